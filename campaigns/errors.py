@@ -1,4 +1,4 @@
-"""How campaigns/ says no. What a rule book forbids is a `rules.violation.RuleViolation` and passes unchanged."""
+"""How campaigns/ says no. What a rule book forbids is a `rules.kernel.violation.RuleViolation` and passes unchanged."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from campaigns.errors import Refusal
-from rules.naming import fault_in, tidy
+from rules.language.naming import fault_in, tidy
 
 LONGEST = 80
 LONGEST_OF_A_PERSON = 40

@@ -13,7 +13,7 @@ from collections.abc import Callable, Hashable
 from typing import Any, TypeVar
 
 from campaigns.thinking import beside
-from rules.ruleset import AnyRuleSet
+from rules.seam.ruleset import AnyRuleSet
 
 KEPT = 32
 """States at most: a large one takes about 2 MB."""

@@ -12,9 +12,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import pytest
 
-from rules import chance
-from rules.action import Action
-from rules.asking import Offer
+from rules.kernel import chance
+from rules.kernel.action import Action
+from rules.seam.asking import Offer
 
 FIVE56MM = frozenset((
     "move", "sprint", "stealth", "hide", "aim", "first-aid", "treat-injury", "carry", "engage", "use-radio",

@@ -20,10 +20,10 @@ from bot.talk.under_way import carried_out
 from campaigns.battle import battles
 from campaigns.battle.battles import Done, Seat
 from campaigns.battle.telling.telling import confided
-from rules.action import Action, SideId
-from rules.gathering import gather
-from rules.told import Told
-from rules.viewing import Viewer
+from rules.kernel.action import Action, SideId
+from rules.seam.viewing import Viewer
+from rules.telling.gathering import gather
+from rules.telling.told import Told
 
 
 @dataclass(frozen=True, slots=True)

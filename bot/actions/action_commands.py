@@ -18,8 +18,8 @@ from bot.talk.text import small
 from campaigns.battle.battles import Seat
 from campaigns.errors import Command, Refusal
 from campaigns.tables.battles import BattleStatus
-from rules.action import SideId
-from rules.ruleset import AnyRuleSet
+from rules.kernel.action import SideId
+from rules.seam.ruleset import AnyRuleSet
 
 
 async def order(interaction: Interaction, verb: Verb, given: Given) -> None:

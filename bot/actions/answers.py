@@ -29,7 +29,7 @@ from campaigns.battle.record.marks import Mark
 from campaigns.battle.telling import looks
 from campaigns.errors import Stale
 from campaigns.tables.battles import EntryKind
-from rules.gathering import gather
+from rules.telling.gathering import gather
 
 PRIMARY = discord.ButtonStyle.primary
 

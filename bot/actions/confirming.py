@@ -23,7 +23,7 @@ from bot.talk.ticket import Ticket, numeral, parts
 from campaigns.battle.battles import Seat
 from campaigns.battle.record import considered
 from campaigns.errors import Stale
-from rules.action import Action
+from rules.kernel.action import Action
 
 
 @handles("go", Answer.IN_PLACE)

@@ -25,11 +25,11 @@ from campaigns.battle.record.marks import Mark
 from campaigns.errors import Command, Refusal, Stale, gm_only
 from campaigns.tables.battles import BattleStatus
 from campaigns.thinking import beside
-from rules.action import UMPIRE, Action
-from rules.asking import EffectLine
-from rules.naming import folded
+from rules.kernel.action import UMPIRE, Action
+from rules.language.naming import folded
 from rules.script.actions import CallEvent
-from rules.viewing import ScriptedEvent, Viewer
+from rules.seam.asking import EffectLine
+from rules.seam.viewing import ScriptedEvent, Viewer
 
 AS_UMPIRE = Viewer(umpire=True)
 _INDENT = "\u2002\u2002"

@@ -10,13 +10,13 @@ from bot.reading.references import filled
 from bot.talk.controls import Values
 from campaigns.battle.battles import Seat
 from campaigns.thinking import beside
-from rules.action import Actor, SideId
-from rules.asking import Offer
-from rules.naming import folded
-from rules.ruleset import AnyRuleSet
+from rules.kernel.action import Actor, SideId
+from rules.kernel.violation import RuleViolation
+from rules.language.naming import folded
+from rules.seam.asking import Offer
+from rules.seam.ruleset import AnyRuleSet
 from rules.table.measure import between
 from rules.table.reference import Surroundings, place
-from rules.violation import RuleViolation
 
 HALVINGS = 8
 """How often the way is halved: to less than half of a hundredth of it."""

@@ -9,8 +9,8 @@ from bot.actions.verbs import MORE, given_of
 from bot.talk.controls import Values
 from bot.talk.text import clip
 from bot.talk.ticket import Ticket
-from rules.action import FieldSpec
 from rules.book.showing import Value
+from rules.kernel.action import FieldSpec
 
 MOST_FIELDS = 5
 

@@ -9,7 +9,7 @@ from campaigns.battle import battles
 from campaigns.database.store import Store
 from campaigns.roster.units import RosterUnit
 from campaigns.tables.battles import BattleStatus
-from rules.viewing import View
+from rules.seam.viewing import View
 
 
 async def standing(store: Store, unit: RosterUnit, who: int) -> str:

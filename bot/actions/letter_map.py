@@ -21,9 +21,9 @@ from bot.talk.ticket import Ticket
 from campaigns.battle.letters import letter
 from campaigns.errors import Refusal
 from campaigns.scenario import boards
+from rules.language.words import counted
 from rules.table import drawing
 from rules.table.drawing import USUAL, Layer
-from rules.words import counted
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 

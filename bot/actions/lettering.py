@@ -8,8 +8,8 @@ from bot.panels.letter_part import LetterSheet
 from bot.panels.order_panel import OrdersShown
 from campaigns.battle.battles import Seat, StandingBattle
 from campaigns.battle.letters import fellows, letter
-from rules.action import SideId
-from rules.planning import AimStanding, Intent, RoleProposal
+from rules.kernel.action import SideId
+from rules.seam.planning import AimStanding, Intent, RoleProposal
 
 
 async def with_letter(seat: Seat, sheet: OrdersShown, side: SideId, unit: str) -> OrdersShown:

@@ -18,11 +18,11 @@ from bot.talk.ticket import Ticket
 from campaigns.battle.battles import Seat
 from campaigns.battle.letters import intents, letter, sending
 from campaigns.errors import Refusal, Stale
-from rules.action import SideId
 from rules.battle.plans.planner import in_words
-from rules.ordering import Horizon
-from rules.planning import Boldness
-from rules.words import counted
+from rules.kernel.action import SideId
+from rules.language.words import counted
+from rules.seam.ordering import Horizon
+from rules.seam.planning import Boldness
 
 
 @handles("letter-plan", Answer.IN_PLACE)

@@ -30,15 +30,15 @@ from campaigns.battle.letters import letter
 from campaigns.battle.record import considered
 from campaigns.errors import Command, Refusal, Stale
 from campaigns.tables.battles import BattleStatus
-from rules.action import Action, SideId, fields_of
 from rules.battle.orders.giving import CancelOrders
 from rules.battle.orders.sealing import BreakSeal, SealOrders
 from rules.book.showing import Value
-from rules.gathering import gather
-from rules.ordering import Ordering
-from rules.refusals import Why
-from rules.told import TellingRole
-from rules.words import counted
+from rules.kernel.action import Action, SideId, fields_of
+from rules.kernel.refusals import Why
+from rules.language.words import counted
+from rules.seam.ordering import Ordering
+from rules.telling.gathering import gather
+from rules.telling.told import TellingRole
 
 TOLD = 6
 """Headlines of what came of orders."""

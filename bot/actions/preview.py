@@ -25,15 +25,15 @@ from bot.talk.ticket import Ticket
 from campaigns.battle.record import considered
 from campaigns.scenario import boards
 from campaigns.thinking import beside
-from rules.action import Action, Actor, FieldSpec, Kind, Role, fields_of
-from rules.asking import Odds, Offer
 from rules.battle.orders.letters import mover
+from rules.kernel.action import Action, Actor, FieldSpec, Kind, Role, fields_of
+from rules.kernel.violation import RuleViolation
+from rules.seam.asking import Odds, Offer
+from rules.seam.viewing import View
 from rules.table import drawing
 from rules.table.canvas import Frame
 from rules.table.drawing import USUAL, Layer
 from rules.table.scene import Scene
-from rules.viewing import View
-from rules.violation import RuleViolation
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 

@@ -17,8 +17,8 @@ from bot.talk.command_names import UMPIRE, Verb
 from bot.talk.errors import guarded, quietly
 from bot.talk.say import Interaction
 from bot.talk.text import clip
-from rules.action import Action, FieldSpec, Kind, Role, fields_of
-from rules.ruleset import AnyRuleSet
+from rules.kernel.action import Action, FieldSpec, Kind, Role, fields_of
+from rules.seam.ruleset import AnyRuleSet
 
 Given: TypeAlias = dict[str, str | int | float | bool]
 """What was filled in, by the field's name."""

@@ -42,11 +42,11 @@ from campaigns.errors import Command, Refusal, gm_only
 from campaigns.roster.rosters import RosterUnit
 from campaigns.scenario import boards
 from campaigns.tables.battles import BattleStatus
-from rules.action import SideId
 from rules.battle.ending import REASON
-from rules.planning import Boldness
-from rules.ruleset import AnyRuleSet
-from rules.words import plural
+from rules.kernel.action import SideId
+from rules.language.words import plural
+from rules.seam.planning import Boldness
+from rules.seam.ruleset import AnyRuleSet
 
 DECLARED = "declare-end"
 """The verb of every book by which its umpire ends a battle."""

@@ -24,7 +24,7 @@ from campaigns.campaign import campaign
 from campaigns.database.store import Store
 from campaigns.errors import Refusal
 from campaigns.tables.battles import BattleStatus
-from rules.words import counted, plural
+from rules.language.words import counted, plural
 
 MOST = 25
 """Choices of a select."""

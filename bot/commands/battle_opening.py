@@ -23,10 +23,10 @@ from campaigns.errors import Command, Refusal
 from campaigns.roster import growth, rosters
 from campaigns.roster.rosters import RosterUnit
 from campaigns.scenario import boards
-from rules.naming import folded
-from rules.planning import Boldness
-from rules.violation import RuleViolation
-from rules.words import plural
+from rules.kernel.violation import RuleViolation
+from rules.language.naming import folded
+from rules.language.words import plural
+from rules.seam.planning import Boldness
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from campaigns.battle.staff.opened import OpenedPlan, plans_opened
 from campaigns.campaign import campaign
 from campaigns.campaign.campaign import CampaignView
 from campaigns.tables.battles import BattleStatus
-from rules.planning import Boldness
+from rules.seam.planning import Boldness
 
 Bold = Literal["careful", "steady", "bold", "off"]
 

@@ -29,8 +29,8 @@ from campaigns.errors import Refusal, gm_only
 from campaigns.naming import proper_name
 from campaigns.scenario import boards
 from campaigns.scenario.boards import BoardView
-from rules.naming import folded
-from rules.ruleset import AnyRuleSet
+from rules.language.naming import folded
+from rules.seam.ruleset import AnyRuleSet
 from rules.table import drawing
 from rules.table.board import Board
 from rules.table.pixels import Picture, picture_of

@@ -25,8 +25,8 @@ from campaigns.errors import Refusal
 from campaigns.roster import records
 from campaigns.story import bodies
 from campaigns.story.bodies import BodyFile
-from rules.ruleset import AnyRuleSet
-from rules.words import plural
+from rules.language.words import plural
+from rules.seam.ruleset import AnyRuleSet
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 

@@ -29,7 +29,7 @@ from campaigns.errors import Command, Refusal, no_campaign
 from campaigns.post import dispatches, outbox
 from campaigns.post.matter import Matter, UnitRaised
 from campaigns.roster import rosters
-from rules.naming import folded
+from rules.language.naming import folded
 
 group = app_commands.Group(name="campaign", description="Campaigns: open one, join a side", guild_only=True)
 

@@ -16,7 +16,7 @@ from campaigns.campaign import campaign
 from campaigns.campaign.campaign import CampaignView, SideView
 from campaigns.errors import gm_only, no_campaign
 from campaigns.roster import growth, rosters
-from rules.ruleset import AnyRuleSet
+from rules.seam.ruleset import AnyRuleSet
 
 LISTED = 25
 """Scenarios of one select."""

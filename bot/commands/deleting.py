@@ -16,7 +16,7 @@ from campaigns.campaign import campaign, deleting
 from campaigns.campaign.campaign import CampaignView
 from campaigns.campaign.deleting import WouldBeLost
 from campaigns.errors import no_campaign
-from rules.words import counted
+from rules.language.words import counted
 
 
 def question(campaign_id: int, loss: WouldBeLost) -> ui.LayoutView:

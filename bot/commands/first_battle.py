@@ -14,8 +14,8 @@ from bot.talk.say import GOOD, Interaction, card, say, think
 from bot.talk.text import escape, small
 from campaigns.campaign import campaign, lessons
 from campaigns.errors import Refusal
-from rules.ruleset import AnyRuleSet
-from rules.violation import RuleViolation
+from rules.kernel.violation import RuleViolation
+from rules.seam.ruleset import AnyRuleSet
 
 
 @group.command(name="tutorial", description="Learn a rule book in ten minutes: a first battle, alone against the staff")

@@ -20,10 +20,10 @@ from bot.talk.ticket import Ticket
 from campaigns.campaign import campaign
 from campaigns.campaign.campaign import CampaignView
 from campaigns.errors import Command, Refusal
-from rules.drafting import AnyDrafting
-from rules.naming import folded
-from rules.ruleset import AnyRuleSet
-from rules.viewing import Term, Topic
+from rules.language.naming import folded
+from rules.seam.drafting import AnyDrafting
+from rules.seam.ruleset import AnyRuleSet
+from rules.seam.viewing import Term, Topic
 
 TOPICS = {
     "start": (

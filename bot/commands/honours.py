@@ -25,7 +25,7 @@ from campaigns.errors import Refusal, gm_only, no_battle
 from campaigns.honours import awards, granting, held
 from rules.honours import Award, AwardFault, Recipient
 from rules.honours.reading import LARGEST
-from rules.words import counted
+from rules.language.words import counted
 
 ENDINGS = (".yaml", ".yml")
 MOST_FAULTS = 15

@@ -46,8 +46,8 @@ from campaigns.scenario import scenarios
 from campaigns.story import reckoning, seen
 from campaigns.tables.battles import BattleStatus
 from campaigns.tables.posts import TimerKind
-from rules.viewing import View
-from rules.words import counted, plural
+from rules.language.words import counted, plural
+from rules.seam.viewing import View
 
 MOST = 15
 """Battles that one answer lists."""

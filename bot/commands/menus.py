@@ -26,9 +26,9 @@ from campaigns.errors import Command, Refusal
 from campaigns.post import sittings
 from campaigns.roster.rosters import RosterFigure, RosterUnit
 from campaigns.tables.battles import BattleStatus
-from rules.ruleset import AnyRuleSet
-from rules.viewing import PUBLIC
-from rules.words import counted
+from rules.language.words import counted
+from rules.seam.ruleset import AnyRuleSet
+from rules.seam.viewing import PUBLIC
 
 PAGE = 25
 """Options of one select."""

@@ -22,9 +22,9 @@ from campaigns.roster.rosters import RosterFigure, RosterUnit, SlotView
 from campaigns.story import file as files
 from campaigns.tables.battles import BattleStatus
 from campaigns.tables.roster import FactKind
-from rules.naming import folded, tidy
-from rules.ruleset import AnyRuleSet
-from rules.words import counted
+from rules.language.naming import folded, tidy
+from rules.language.words import counted
+from rules.seam.ruleset import AnyRuleSet
 
 Choices = list[app_commands.Choice[str]]
 T = TypeVar("T")

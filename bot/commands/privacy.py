@@ -20,7 +20,7 @@ from campaigns.campaign import privacy
 from campaigns.campaign.privacy import Kept
 from campaigns.clocks import habits
 from campaigns.errors import Refusal
-from rules.words import counted
+from rules.language.words import counted
 
 group = app_commands.Group(
     name="privacy",

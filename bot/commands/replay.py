@@ -23,7 +23,7 @@ from campaigns.battle.telling import replay
 from campaigns.battle.telling.replay import TurnSpan
 from campaigns.errors import Command, Refusal
 from campaigns.scenario import boards
-from rules.words import counted
+from rules.language.words import counted
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 

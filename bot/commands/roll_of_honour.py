@@ -14,7 +14,7 @@ from bot.talk.text import escape, small
 from bot.talk.ticket import Ticket
 from campaigns.story import roll
 from campaigns.story.roll import RollName
-from rules.words import counted
+from rules.language.words import counted
 
 
 def way() -> Item:

@@ -28,16 +28,16 @@ from campaigns.errors import Refusal, gm_only
 from campaigns.scenario import scenarios
 from campaigns.scenario.scenarios import LARGEST_FILE, ListedScenario
 from campaigns.thinking import beside
-from rules.chance import Seeded
-from rules.forces import strength_of
-from rules.ruleset import AnyRuleSet
+from rules.kernel.chance import Seeded
+from rules.kernel.violation import RuleViolation
+from rules.language.words import counted
 from rules.scenario import Scenario, ScenarioFault, read_scenario
 from rules.scenario.rehearsal import stand_ins
+from rules.seam.forces import strength_of
+from rules.seam.ruleset import AnyRuleSet
+from rules.seam.viewing import ScriptedEvent, View
 from rules.table import drawing
 from rules.table.scene import Scene
-from rules.viewing import ScriptedEvent, View
-from rules.violation import RuleViolation
-from rules.words import counted
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 group = app_commands.Group(name="scenario", description="Scenarios to fight by: list, show, import", guild_only=True)

@@ -15,7 +15,7 @@ from campaigns.campaign import campaign
 from campaigns.campaign.campaign import CampaignView
 from campaigns.errors import no_campaign
 from rules.battle.orders.sealing import SEALED_ORDERS
-from rules.ruleset import AnyRuleSet
+from rules.seam.ruleset import AnyRuleSet
 
 
 def asked_for_seals(made: ui.LayoutView, view: CampaignView, rules: AnyRuleSet) -> ui.LayoutView:

@@ -11,7 +11,7 @@ from bot.talk.say import Interaction
 from campaigns.errors import Command, Refusal
 from campaigns.roster import rosters
 from campaigns.roster.rosters import RosterFigure, RosterUnit, SlotView
-from rules.naming import folded
+from rules.language.naming import folded
 
 ALL = "all"
 

@@ -27,6 +27,7 @@ from campaigns.battle.battles import Seat, StandingBattle
 from campaigns.errors import Command, Refusal
 from campaigns.scenario import boards
 from campaigns.thinking import beside
+from rules.seam.viewing import View
 from rules.table import drawing
 from rules.table.board import Token
 from rules.table.canvas import Frame
@@ -35,7 +36,6 @@ from rules.table.pixels import Picture
 from rules.table.reference import place
 from rules.table.scene import Scene
 from rules.table.sight import Sight
-from rules.viewing import View
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 

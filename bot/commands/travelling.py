@@ -26,7 +26,7 @@ from campaigns.campaign.travel.sheets import CampaignFile, PersonOfFile
 from campaigns.errors import Refusal
 from campaigns.post import outbox
 from campaigns.post.matter import JustHappened, Matter
-from rules.words import counted
+from rules.language.words import counted
 
 MOST_ASKED = 5
 """People that one form asks for."""

@@ -22,11 +22,11 @@ from campaigns.campaign.campaign import CampaignView
 from campaigns.post import outbox
 from campaigns.post.matter import Matter, UnitRaised
 from campaigns.roster import rosters
-from rules.action import SideId
-from rules.forces import Organisation
-from rules.naming import folded
-from rules.ruleset import AnyRuleSet
-from rules.words import counted
+from rules.kernel.action import SideId
+from rules.language.naming import folded
+from rules.language.words import counted
+from rules.seam.forces import Organisation
+from rules.seam.ruleset import AnyRuleSet
 
 PAGE = 25
 """Options of one select."""

@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 
 from bot.talk.say import Interaction
-from rules.words import capital
+from rules.language.words import capital
 
 E = TypeVar("E", bound=StrEnum)
 

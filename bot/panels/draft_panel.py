@@ -17,8 +17,8 @@ from bot.talk.text import clip, escape, small
 from bot.talk.ticket import Ticket
 from campaigns.roster.draft_rolls import DraftedPerson
 from campaigns.roster.drafts import DraftBoard
-from rules.drafting import DraftMember, Purchase
-from rules.words import with_article
+from rules.language.words import with_article
+from rules.seam.drafting import DraftMember, Purchase
 
 MOST_GROUPS = 7
 """Selects of choices on one panel."""

@@ -15,12 +15,12 @@ from bot.talk.text import clip, escape, small
 from bot.talk.ticket import Ticket
 from campaigns.battle.course.authority import own_units
 from campaigns.battle.letters.letter import Letter, lasts_of
-from rules.action import FieldSpec, Kind
 from rules.battle.orders.letters import LetterShown
-from rules.ordering import Alarm, Horizon, Ordering, Strength, UntilWhat
-from rules.planning import AimStanding, Boldness, LetterPlan, LetterWarning, RoleProposal, UnitRole
-from rules.viewing import View
-from rules.words import counted
+from rules.kernel.action import FieldSpec, Kind
+from rules.language.words import counted
+from rules.seam.ordering import Alarm, Horizon, Ordering, Strength, UntilWhat
+from rules.seam.planning import AimStanding, Boldness, LetterPlan, LetterWarning, RoleProposal, UnitRole
+from rules.seam.viewing import View
 
 AIMS, WARNINGS, REFUSED = 2, 3, 3
 """Lines of each."""

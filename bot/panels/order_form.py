@@ -15,9 +15,9 @@ from bot.talk.controls import Item, Option, button, choose, rows
 from bot.talk.say import PLAIN
 from bot.talk.text import clip, escape
 from bot.talk.ticket import Ticket
-from rules.action import Action, FieldSpec, Kind, fields_of
-from rules.ruleset import AnyRuleSet
-from rules.viewing import View
+from rules.kernel.action import Action, FieldSpec, Kind, fields_of
+from rules.seam.ruleset import AnyRuleSet
+from rules.seam.viewing import View
 
 NONE = "-"
 """Chosen where a field is to be left empty."""

@@ -33,12 +33,12 @@ from bot.talk.text import clip, escape, pieces, small, whole
 from bot.talk.ticket import Ticket
 from bot.talk.under_way import carried_out
 from campaigns.battle.battles import StandingBattle
-from rules.action import Action, SideId
-from rules.asking import Offer, keyed
 from rules.battle.orders.sealing import SealOrders
-from rules.ordering import Ordering, SealedAhead, StandingOrder, WouldDo
-from rules.viewing import UnitView, View
-from rules.words import counted
+from rules.kernel.action import Action, SideId
+from rules.language.words import counted
+from rules.seam.asking import Offer, keyed
+from rules.seam.ordering import Ordering, SealedAhead, StandingOrder, WouldDo
+from rules.seam.viewing import UnitView, View
 
 UNITS, ORDERS, AT_ONCE = 8, 3, 3
 """Units and standing orders of one page, and proposals with a button of their own."""

@@ -22,12 +22,12 @@ from bot.talk.text import clip, escape, pieces, small
 from bot.talk.ticket import Ticket
 from bot.talk.under_way import carried_out
 from campaigns.battle.battles import StandingBattle
-from rules.action import Actor, SideId
-from rules.asking import Ask, Odds, Offer, Prospect, keyed
-from rules.facts import in_short
-from rules.ruleset import AnyRuleSet
-from rules.viewing import View
-from rules.violation import RuleViolation
+from rules.kernel.action import Actor, SideId
+from rules.kernel.facts import in_short
+from rules.kernel.violation import RuleViolation
+from rules.seam.asking import Ask, Odds, Offer, Prospect, keyed
+from rules.seam.ruleset import AnyRuleSet
+from rules.seam.viewing import View
 
 SHOWN, LISTED = 7, 50
 """Offers with a button of their own, and those in selects below. With two selects of units and five quick answers

@@ -19,12 +19,12 @@ from bot.talk.say import PLAIN
 from bot.talk.text import clip, escape, pieces, small
 from bot.talk.ticket import Ticket
 from campaigns.battle.battles import StandingBattle
-from rules.action import Action, SideId
-from rules.asking import Ask
-from rules.planning import AimStanding
-from rules.ruleset import AnyRuleSet
-from rules.viewing import Term, View, plainly
-from rules.words import counted
+from rules.kernel.action import Action, SideId
+from rules.language.words import counted
+from rules.seam.asking import Ask
+from rules.seam.planning import AimStanding
+from rules.seam.ruleset import AnyRuleSet
+from rules.seam.viewing import Term, View, plainly
 
 ASKED, KINDS, AIMS, TERMS = 12, 8, 3, 8
 """Units whose actions are looked up; kinds of actions, aims and words that are listed."""

@@ -13,9 +13,9 @@ from shapely import Polygon
 from bot.reading.places import mark_of
 from bot.talk.controls import Option
 from bot.talk.text import clip
-from rules.action import Kind, fields_of
-from rules.asking import Offer
-from rules.planning import AimStanding
+from rules.kernel.action import Kind, fields_of
+from rules.seam.asking import Offer
+from rules.seam.planning import AimStanding
 from rules.table.board import Point
 from rules.table.measure import between
 from rules.table.reference import named_places, point_text, square_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.chance import JOKERS, STANDARD, Card, is_red
+from rules.kernel.chance import JOKERS, STANDARD, Card, is_red
 
 WIDE, HIGH, GAP, ACROSS = 88, 124, 10, 9
 """Size of a card, the space between two, and how many stand in a row."""

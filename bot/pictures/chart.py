@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rules.naming import revealed
+from rules.language.naming import revealed
 
 WIDE = 900
 """Size in picture units, and its width in pixels."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
 from campaigns.story.variety import drawn
-from rules.naming import revealed
+from rules.language.naming import revealed
 from rules.table.canvas import tint
 from rules.table.symbols import symbol
 

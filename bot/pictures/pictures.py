@@ -15,7 +15,7 @@ import resvg_py
 
 from bot.pictures import animate, rasterise
 from bot.pictures.cards import strip
-from rules.chance import Card
+from rules.kernel.chance import Card
 from rules.table import drawing
 from rules.table.canvas import Frame
 from rules.table.pixels import Picture

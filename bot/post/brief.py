@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 from bot.post import posts
 from bot.post.posts import Page
 from bot.talk.text import escape, small
-from rules.folding import fold
-from rules.gathering import gather
-from rules.headline import headline
-from rules.told import TellingRole, Told
+from rules.telling.folding import fold
+from rules.telling.gathering import gather
+from rules.telling.headline import headline
+from rules.telling.told import TellingRole, Told
 
 ROOM, TEXTS = 2700, 8
 """Characters and texts on a page, which leaves room for most questions below it."""

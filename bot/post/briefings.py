@@ -15,7 +15,7 @@ from campaigns.campaign.campaign import CampaignView
 from campaigns.database.store import Store
 from campaigns.scenario import scenarios
 from campaigns.scenario.scenarios import Briefing
-from rules.viewing import PUBLIC, Viewer
+from rules.seam.viewing import PUBLIC, Viewer
 
 
 def briefing_button(ticket: Ticket) -> Item:

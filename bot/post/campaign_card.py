@@ -19,7 +19,7 @@ from campaigns.campaign.campaign import CampaignView, SideView
 from campaigns.database.store import Store
 from campaigns.members.policies import Joining
 from campaigns.tables.battles import BattleStatus
-from rules.ruleset import AnyRuleSet
+from rules.seam.ruleset import AnyRuleSet
 
 BUTTONS = 4
 """Sides with a button each; where there are more, they stand in a list."""

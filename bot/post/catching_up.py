@@ -35,12 +35,12 @@ from campaigns.battle.watch import timers
 from campaigns.scenario import boards
 from campaigns.tables.battles import EntryKind
 from campaigns.tables.posts import TimerKind
-from rules.gathering import gather
+from rules.language.words import counted
+from rules.seam.viewing import UnitView, View, Viewer
 from rules.table.drawing import describe
 from rules.table.scene import Scene
-from rules.told import TellingRole
-from rules.viewing import UnitView, View, Viewer
-from rules.words import counted
+from rules.telling.gathering import gather
+from rules.telling.told import TellingRole
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 from campaigns.battle.battles import Seat, StandingBattle
 from campaigns.battle.telling import replay
 from campaigns.database.store import Store
+from rules.seam.viewing import PUBLIC, Viewer
 from rules.table.scene import Scene
-from rules.viewing import PUBLIC, Viewer
 
 
 async def in_sitting(store: Store, battle: StandingBattle, between: tuple[int, int], scene: Scene) -> Scene | None:

@@ -24,7 +24,7 @@ from campaigns.clocks.leaves import Leave
 from campaigns.clocks.people import InPlace
 from campaigns.members.policies import AtDeadline
 from campaigns.post.matter import Clocks, Matter, OnLeave, UnderWay, Waits
-from rules.words import counted
+from rules.language.words import counted
 
 AT_DEADLINE = {
     AtDeadline.DEFAULT: "what the prompt names",

@@ -20,8 +20,8 @@ from campaigns.battle.battles import Seat, StandingBattle
 from campaigns.battle.record.marks import Mark, Whose
 from campaigns.battle.telling import telling
 from campaigns.database.store import Store
-from rules.action import SideId
-from rules.viewing import Viewer
+from rules.kernel.action import SideId
+from rules.seam.viewing import Viewer
 
 LONGEST = 1000
 """Entries that one post may tell of; a button that asks for more is none of ours."""

@@ -16,7 +16,7 @@ from bot.talk.ticket import Ticket
 from campaigns.battle.battles import StandingBattle
 from campaigns.campaign.campaign import CampaignView
 from campaigns.post.matter import Dice, Matter, Refused
-from rules.words import plural
+from rules.language.words import plural
 
 _AFTER = (
     "What each side says or decides after that goes into the key before the first die, else its first answer does: "

@@ -28,9 +28,9 @@ from campaigns.post.matter import JustHappened, Said
 from campaigns.post.outbox import Post
 from campaigns.scenario import scenarios
 from campaigns.tables.battles import BattleStatus, EntryKind
-from rules.gathering import gather
-from rules.told import Told
-from rules.viewing import Viewer
+from rules.seam.viewing import Viewer
+from rules.telling.gathering import gather
+from rules.telling.told import Told
 
 
 async def messages(store: Store, here: CampaignView, post: Post) -> list[Message]:

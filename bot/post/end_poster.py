@@ -10,14 +10,14 @@ from itertools import groupby
 
 from campaigns.battle.battles import BattleOutcome
 from campaigns.battle.record.aftermath import FigureDeeds, Loss, SideLosses
-from rules.action import SideId
-from rules.luck import SideLuck
+from rules.kernel.action import SideId
+from rules.language.words import capital, within
 from rules.table import drawing, symbols
 from rules.table.palette import INK
 from rules.table.pixels import Picture
 from rules.table.poster import PosterBlock, poster
 from rules.table.scene import Scene
-from rules.words import capital, within
+from rules.telling.luck import SideLuck
 
 NAMED, MOST_NAMED = 12, 4
 """People named for one fate on one side, and for what they did."""

@@ -36,13 +36,13 @@ from campaigns.post.matter import HowItEnded, Matter
 from campaigns.scenario import boards
 from campaigns.tables.battles import BattleStatus
 from campaigns.thinking import beside
-from rules.gathering import gather
-from rules.headline import hinge
-from rules.luck import SideLuck, luck
+from rules.language.words import within
+from rules.seam.viewing import PUBLIC
 from rules.table.drawing import describe
 from rules.table.scene import Scene
-from rules.viewing import PUBLIC
-from rules.words import within
+from rules.telling.gathering import gather
+from rules.telling.headline import hinge
+from rules.telling.luck import SideLuck, luck
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 

@@ -13,8 +13,8 @@ from campaigns.honours.held import HeldHonour
 from campaigns.roster.careers import CareerLine
 from campaigns.story.file import File, Paragraph
 from campaigns.tables.roster import PERSON, FactKind
-from rules.ruleset import AnyRuleSet
-from rules.words import counted, listed, plural
+from rules.language.words import counted, listed, plural
+from rules.seam.ruleset import AnyRuleSet
 
 SERVICE = (
     FactKind.JOINED,

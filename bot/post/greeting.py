@@ -20,7 +20,7 @@ from bot.talk.text import escape, small
 from bot.talk.ticket import Ticket
 from campaigns import greetings
 from campaigns.database.store import Store
-from rules.ruleset import AnyRuleSet
+from rules.seam.ruleset import AnyRuleSet
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 MISSED = timedelta(days=1)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bot.talk.text import escape
 from campaigns.honours.held import HeldHonour
 from rules.honours import Award, AwardMeasure, Often, Posthumous, Recipient, Scope, Stripe
-from rules.words import listed
+from rules.language.words import listed
 
 SQUARES = {
     "⬛": (26, 26, 26),

@@ -20,7 +20,7 @@ from campaigns.campaign.campaign import CampaignView
 from campaigns.campaign.joining import Concern, RequestToJoin
 from campaigns.campaign.volunteering import InQueue
 from campaigns.post.matter import HandedOver, JoinAsked, JustHappened, Matter, PlayerMoved
-from rules.words import counted
+from rules.language.words import counted
 
 LISTED = 8
 """Requests with their buttons in one message."""

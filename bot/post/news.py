@@ -21,8 +21,8 @@ from campaigns.battle.battles import Seat
 from campaigns.battle.telling.telling import confided
 from campaigns.post import dispatches
 from campaigns.scenario import scenarios
-from rules.told import Told
-from rules.viewing import PUBLIC, Viewer
+from rules.seam.viewing import PUBLIC, Viewer
+from rules.telling.told import Told
 
 LOOKED_AT = 150
 """Entries of the journal that the viewer may know of through which it is searched."""

@@ -22,13 +22,13 @@ from bot.talk.say import BAD, PLAIN, STORY
 from bot.talk.text import clip, escape, pieces, small
 from bot.talk.ticket import Ticket
 from campaigns.battle.telling.telling import Line
-from rules.chance import JOKERS, STANDARD, Card, Draw, card_sign
-from rules.facts import Fact, in_short
-from rules.gathering import gather
+from rules.kernel.chance import JOKERS, STANDARD, Card, Draw, card_sign
+from rules.kernel.facts import Fact, in_short
 from rules.table.drawing import describe
 from rules.table.pixels import Picture
 from rules.table.scene import Scene
-from rules.told import Remark, TellingRole, Told
+from rules.telling.gathering import gather
+from rules.telling.told import Remark, TellingRole, Told
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 

@@ -24,9 +24,9 @@ from campaigns.battle.battles import StandingBattle
 from campaigns.campaign.campaign import CampaignView
 from campaigns.clocks.waits import QuestionPut
 from campaigns.members.policies import AtDeadline
-from rules.action import SideId
-from rules.asking import Face, SealState
-from rules.viewing import PUBLIC, View
+from rules.kernel.action import SideId
+from rules.seam.asking import Face, SealState
+from rules.seam.viewing import PUBLIC, View
 
 
 async def post(

@@ -61,9 +61,9 @@ from campaigns.post.outbox import Post
 from campaigns.post.strikes import Spent
 from campaigns.scenario import boards, scenarios
 from campaigns.tables.battles import BattleStatus, EntryKind
-from rules.gathering import gather
-from rules.told import Gravity, Told
-from rules.viewing import PUBLIC
+from rules.seam.viewing import PUBLIC
+from rules.telling.gathering import gather
+from rules.telling.told import Gravity, Told
 
 MOST_SAID, MOST_PARTS = 3900, COMPONENT_LIMIT
 """Characters and components that a message has room for: Discord takes 4,000 and 40."""

@@ -14,8 +14,7 @@ from bot.pictures import pictures
 from bot.pictures.pictures import Still
 from bot.talk.text import clip
 from campaigns.battle.telling.replay import Moment, Replay
-from rules.gathering import gather
-from rules.headline import headline
+from rules.language.words import counted
 from rules.table import drawing
 from rules.table.board import Point
 from rules.table.changes import changes
@@ -25,8 +24,9 @@ from rules.table.furniture import LegendLine
 from rules.table.pixels import Picture
 from rules.table.scene import Changes, LossMark, Scene
 from rules.table.walking import under_way
-from rules.told import Told
-from rules.words import counted
+from rules.telling.gathering import gather
+from rules.telling.headline import headline
+from rules.telling.told import Told
 
 DEEDS = 12
 """Pictures between the first and the last: more deeds than that share them."""

@@ -28,9 +28,9 @@ from campaigns.errors import Refusal
 from campaigns.scenario import boards
 from campaigns.story import by_turn, report
 from campaigns.story.report import BattleReport, SideReport, TurnTold
+from rules.language.words import counted
 from rules.table.drawing import describe
 from rules.table.scene import Scene
-from rules.words import counted
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 

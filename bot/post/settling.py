@@ -12,7 +12,7 @@ from campaigns.battle.frame.previewing import SideStrength, Strengths, fills
 from campaigns.battle.frame.settling_up import ClosingStep, LineToSettle, Settlement
 from campaigns.members.policies import Repairs, Replacements
 from campaigns.roster.resting import rest_words
-from rules.words import counted, listed, plural
+from rules.language.words import counted, listed, plural
 
 SHOWN = 4
 """Proposals of a step in words; all of them stand in its select."""

@@ -28,8 +28,8 @@ from campaigns.scenario import scenarios
 from campaigns.scenario.scenarios import Briefing
 from campaigns.tables.battles import BattleStatus
 from campaigns.thinking import beside
-from rules.action import SideId
-from rules.viewing import PUBLIC, ObjectiveView, View
+from rules.kernel.action import SideId
+from rules.seam.viewing import PUBLIC, ObjectiveView, View
 
 AIMS, LINE = 6, 200
 """Objectives that it names, and characters of each."""

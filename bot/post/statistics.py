@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 from bot.pictures.chart import BarChart
 from bot.talk.text import escape, small
 from campaigns.story.statistics import Fame, StatsBy, StatsRow
-from rules.luck import SideLuck
-from rules.words import counted
+from rules.language.words import counted
+from rules.telling.luck import SideLuck
 
 SHOWN = 10
 """Names of which bars are drawn."""

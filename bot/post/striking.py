@@ -29,8 +29,8 @@ from campaigns.post import strikes
 from campaigns.post.matter import EndProposed, JustHappened, Matter
 from campaigns.post.strikes import Spent
 from campaigns.tables.battles import BattleStatus, EntryKind
-from rules.action import Role
-from rules.viewing import PUBLIC
+from rules.kernel.action import Role
+from rules.seam.viewing import PUBLIC
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 

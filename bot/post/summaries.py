@@ -14,8 +14,8 @@ from campaigns.roster.careers import Career, CareerLine
 from campaigns.roster.records import UnitRecord
 from campaigns.roster.rosters import RosterUnit, SlotView
 from campaigns.tables.roster import PERSON, FactKind
-from rules.ruleset import AnyRuleSet
-from rules.words import counted
+from rules.language.words import counted
+from rules.seam.ruleset import AnyRuleSet
 
 SHEETS = 12
 """Men of a unit whose sheets are shown on its roster."""

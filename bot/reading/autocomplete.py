@@ -17,9 +17,9 @@ from campaigns.battle.battles import Seat
 from campaigns.battle.letters import letter
 from campaigns.errors import Refusal
 from campaigns.thinking import beside
-from rules.action import FieldSpec, Kind
-from rules.naming import folded
-from rules.viewing import UnitView, View
+from rules.kernel.action import FieldSpec, Kind
+from rules.language.naming import folded
+from rules.seam.viewing import UnitView, View
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 

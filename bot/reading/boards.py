@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 
 from campaigns.errors import Refusal
-from rules.ruleset import AnyRuleSet
+from rules.seam.ruleset import AnyRuleSet
 from rules.table import boards
 from rules.table.board import Board
 from rules.table.board_file import read_board

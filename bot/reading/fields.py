@@ -11,7 +11,7 @@ import hashlib
 from collections.abc import Collection
 
 from bot.talk.ticket import Misread, bits
-from rules.action import Action, FieldSpec, fields_of
+from rules.kernel.action import Action, FieldSpec, fields_of
 
 DIGITS = 4
 """Hexadecimal digits of the digest."""

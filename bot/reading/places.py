@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from rules.naming import folded, same
+from rules.kernel.violation import RuleViolation
+from rules.language.naming import folded, same
+from rules.seam.viewing import View
 from rules.table.measure import between
 from rules.table.reference import Surroundings, named_places, place, route, route_length, square_of, squares
 from rules.table.scene import Scene, UnitMark
-from rules.viewing import View
-from rules.violation import RuleViolation
 
 Choice = tuple[str, str]
 """Label and value."""

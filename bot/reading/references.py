@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterable, Mapping
 from pydantic import ValidationError
 
 from campaigns.errors import Command, Refusal
-from rules.action import Action, FieldSpec, Kind, fields_of
-from rules.asking import Offer
 from rules.book.showing import Value
-from rules.naming import same
-from rules.ruleset import AnyRuleSet
-from rules.viewing import View
+from rules.kernel.action import Action, FieldSpec, Kind, fields_of
+from rules.language.naming import same
+from rules.seam.asking import Offer
+from rules.seam.ruleset import AnyRuleSet
+from rules.seam.viewing import View
 
 UNITS = (Kind.OWN_UNIT, Kind.ENEMY_UNIT, Kind.UNIT)
 

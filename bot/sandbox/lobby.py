@@ -20,8 +20,8 @@ from bot.sandbox.opening import OpeningStuck
 from bot.sandbox.solo import LoneBattle
 from bot.sandbox.world import World
 from bot.talk.command_names import spelled
-from rules.action import SideId
-from rules.planning import Boldness
+from rules.kernel.action import SideId
+from rules.seam.planning import Boldness
 from rules.table.scene import Scene
 
 HOST = "127.0.0.1"

@@ -21,8 +21,8 @@ from campaigns.battle.battles import StandingBattle
 from campaigns.campaign import campaign
 from campaigns.database.store import Store
 from campaigns.thinking import beside
-from rules.action import SideId
-from rules.asking import Ask, keyed
+from rules.kernel.action import SideId
+from rules.seam.asking import Ask, keyed
 
 
 @dataclass(frozen=True, slots=True)

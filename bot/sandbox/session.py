@@ -29,8 +29,8 @@ from campaigns.campaign import campaign
 from campaigns.campaign.campaign import CampaignView
 from campaigns.database.store import Store
 from campaigns.tables.battles import BattleStatus
-from rules.action import SideId
-from rules.planning import Boldness
+from rules.kernel.action import SideId
+from rules.seam.planning import Boldness
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 

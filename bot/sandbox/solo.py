@@ -11,10 +11,10 @@ from campaigns.battle import battles
 from campaigns.campaign import campaign
 from campaigns.database.store import Store
 from campaigns.scenario import scenarios
-from rules.action import SideId
-from rules.planning import Boldness
-from rules.ruleset import AnyRuleSet
+from rules.kernel.action import SideId
 from rules.scenario.scenario import Scenario
+from rules.seam.planning import Boldness
+from rules.seam.ruleset import AnyRuleSet
 from rules.table.board import Board
 
 

@@ -15,7 +15,7 @@ from campaigns.battle.watch.health import Health, PutOff
 from campaigns.database.store import Store
 from campaigns.members.policies import Policies, SideThreads
 from campaigns.post.dispatches import Doors
-from rules.words import counted
+from rules.language.words import counted
 
 SHOWN = 15
 """Lines of posts, and deadlines, that one answer lists."""

@@ -22,8 +22,8 @@ from campaigns.database.store import Store
 from campaigns.errors import Refusal
 from campaigns.tables.base import pk
 from campaigns.tables.campaigns import Campaign
-from rules.naming import folded
-from rules.words import counted
+from rules.language.naming import folded
+from rules.language.words import counted
 
 app = typer.Typer(
     name="campaign",

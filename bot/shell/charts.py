@@ -12,7 +12,7 @@ from bot.shell.report import Json, ShellError, console, print_json, worded
 from bot.shell.rulebook import closest, named
 from bot.shell.words import chosen
 from rules.book.showing import Chart
-from rules.ruleset import AnyRuleSet
+from rules.seam.ruleset import AnyRuleSet
 
 
 def chart(

@@ -12,8 +12,8 @@ from bot.shell.report import REFUSED, ShellError, shown
 from bot.shell.rulebook import named
 from rules.honours import AwardFault, read_awards, shipped
 from rules.honours.library import texts
+from rules.language.words import counted
 from rules.registry import rule_sets
-from rules.words import counted
 
 app = typer.Typer(
     name="honours",

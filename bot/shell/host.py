@@ -20,7 +20,7 @@ from bot.shell.signals import until_stopped
 from campaigns.database.slices import BySeconds
 from campaigns.database.store import Store
 from campaigns.thinking import give_way
-from rules.ruleset import AnyRuleSet
+from rules.seam.ruleset import AnyRuleSet
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 

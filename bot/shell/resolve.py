@@ -20,13 +20,13 @@ from typer.core import TyperGroup
 from bot.shell.report import REFUSED, Json, ShellError, console, print_json, worded
 from bot.shell.rulebook import named
 from bot.shell.words import chosen
-from rules.action import FieldSpec, fields_of
 from rules.book.showing import Resolution, Resolved
-from rules.chance import Chance, Draw, Scripted, ScriptError, Seeded
-from rules.facts import Fact
+from rules.kernel.action import FieldSpec, fields_of
+from rules.kernel.chance import Chance, Draw, Scripted, ScriptError, Seeded
+from rules.kernel.facts import Fact
+from rules.kernel.violation import RuleViolation
 from rules.registry import rule_sets
-from rules.ruleset import AnyRuleSet
-from rules.violation import RuleViolation
+from rules.seam.ruleset import AnyRuleSet
 
 GIVEN = (
     "Dice and cards drawn elsewhere, in order: d20:7,d20:3,card:KH; a number alone is the die that is needed. Without "

@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from bot.shell.report import ShellError
 from bot.shell.words import chosen
 from rules.registry import rule_sets
-from rules.ruleset import AnyRuleSet
+from rules.seam.ruleset import AnyRuleSet
 
 
 def named(key: str) -> AnyRuleSet:

@@ -10,7 +10,7 @@ from rich.text import Text
 from bot.shell.report import Json, console, print_json
 from bot.shell.rulebook import named
 from rules.book.showing import Ruling, Switch
-from rules.ruleset import AnyRuleSet
+from rules.seam.ruleset import AnyRuleSet
 
 
 def rulings(

@@ -14,12 +14,12 @@ from rich.text import Text
 from bot.shell.report import REFUSED, Json, ShellError, console, print_json, shown
 from bot.shell.rulebook import closest, named
 from bot.shell.words import chosen
+from rules.kernel.violation import RuleViolation
+from rules.language.words import counted
 from rules.registry import rule_sets
 from rules.scenario import Scenario, ScenarioFault, library, read_scenario, rehearse
 from rules.scenario import schema as schema_of
 from rules.scenario.rehearsal import Rehearsed
-from rules.violation import RuleViolation
-from rules.words import counted
 
 app = typer.Typer(
     name="scenario",

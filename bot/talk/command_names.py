@@ -18,7 +18,7 @@ from discord import app_commands, ui
 
 from bot.talk.text import clip
 from campaigns.published import EVERYWHERE, Ids
-from rules.action import Action, FieldSpec, Role
+from rules.kernel.action import Action, FieldSpec, Role
 
 _NO_ID = "0" * 19
 """As long as an id, so that a text that fits a message with it fits with the id as well."""

@@ -25,7 +25,7 @@ from bot.talk.text import escape, small
 from bot.talk.ticket import Misread
 from campaigns.database.trouble import Trouble, to_log, trouble_of
 from campaigns.errors import Command, Refusal
-from rules.violation import RuleViolation
+from rules.kernel.violation import RuleViolation
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 P = ParamSpec("P")

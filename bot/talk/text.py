@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from rules.naming import revealed
+from rules.language.naming import revealed
 
 _SPECIAL = re.compile(r"([\\*_~|`<>\[\]])")
 _LINE_START = re.compile(r"(?m)^(\s*)([-#+>]|\d+[.)])(?=\s|#)")

@@ -50,10 +50,10 @@ from campaigns.tables.base import given
 from campaigns.tables.battles import Battle, BattleStatus
 from campaigns.tables.campaigns import GM, Campaign, Player
 from campaigns.thinking import beside
-from rules.action import Action, Actor, Role, SideId
-from rules.asking import Prompt
-from rules.viewing import Viewer
-from rules.violation import RuleViolation
+from rules.kernel.action import Action, Actor, Role, SideId
+from rules.kernel.violation import RuleViolation
+from rules.seam.asking import Prompt
+from rules.seam.viewing import Viewer
 
 __all__ = [
     "Acted",

@@ -30,8 +30,8 @@ from campaigns.tables.base import metadata, pk
 from campaigns.tables.battles import Battle, BattleStatus
 from campaigns.tables.campaigns import GM, Campaign, Side
 from campaigns.tables.sides import SideThread
-from rules.action import SideId
-from rules.naming import folded, looks
+from rules.kernel.action import SideId
+from rules.language.naming import folded, looks
 
 
 @dataclass(frozen=True, slots=True)

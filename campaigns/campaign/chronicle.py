@@ -21,8 +21,8 @@ from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle, BattleStatus
 from campaigns.tables.campaigns import Side
 from campaigns.tables.roster import PERSON, CareerFact, FactKind, Figure, Slot, Unit
-from rules.action import SideId
-from rules.ruleset import Service
+from rules.kernel.action import SideId
+from rules.seam.ruleset import Service
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ from campaigns.tables.battles import Battle
 from campaigns.tables.campaigns import Campaign, Player, Side
 from campaigns.tables.membership import JoinRequest
 from campaigns.tables.posts import PostKind
-from rules.action import SideId
+from rules.kernel.action import SideId
 
 MOST_REQUESTS = 25
 """Of one campaign that wait for its GM."""

@@ -32,8 +32,8 @@ from campaigns.tables.campaigns import GM, Campaign, Player, Side
 from campaigns.tables.posts import PostKind
 from campaigns.tables.roster import Unit
 from campaigns.thinking import beside
-from rules.action import SideId
-from rules.ruleset import AnyRuleSet
+from rules.kernel.action import SideId
+from rules.seam.ruleset import AnyRuleSet
 
 R = TypeVar("R")
 Asked: TypeAlias = Mapping[tuple[int, int], frozenset[SideId]]

@@ -19,9 +19,9 @@ from campaigns.database.store import Store
 from campaigns.errors import Command, Refusal
 from campaigns.scenario import scenarios
 from campaigns.tables.battles import BattleStatus
-from rules.planning import Boldness
+from rules.kernel.violation import RuleViolation
 from rules.scenario import Scenario
-from rules.violation import RuleViolation
+from rules.seam.planning import Boldness
 
 
 def lesson_for(rules: str) -> Scenario:

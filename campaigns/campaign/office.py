@@ -29,7 +29,7 @@ from campaigns.tables.campaigns import GM, Campaign
 from campaigns.tables.elections import Election
 from campaigns.tables.membership import Volunteer
 from campaigns.tables.posts import OutboxPost, PostKind
-from rules.action import SideId
+from rules.kernel.action import SideId
 
 DEPUTY_AFTER = timedelta(days=3)
 """Silent days of the GM after which a deputy may take over."""

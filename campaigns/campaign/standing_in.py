@@ -33,7 +33,7 @@ from campaigns.tables.campaigns import Campaign, Player, Side
 from campaigns.tables.membership import PlayerSeat
 from campaigns.tables.posts import PostKind
 from campaigns.tables.roster import Unit
-from rules.action import SideId
+from rules.kernel.action import SideId
 
 _NUMBERS: TypeAdapter[list[int]] = TypeAdapter(list[int])
 

@@ -18,7 +18,7 @@ from campaigns.seats.offering import SeatFate
 from campaigns.tables.base import pk
 from campaigns.tables.campaigns import Campaign, Side
 from campaigns.tables.membership import PlayerSeat, Volunteer
-from rules.action import SideId
+from rules.kernel.action import SideId
 
 
 @dataclass(frozen=True, slots=True)

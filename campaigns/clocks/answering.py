@@ -22,7 +22,7 @@ from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle
 from campaigns.tables.campaigns import Campaign
 from campaigns.tables.clocks import Reliability, TimeBank
-from rules.action import SideId
+from rules.kernel.action import SideId
 
 _SILENCES: TypeAdapter[dict[SideId, int]] = TypeAdapter(dict[SideId, int])
 

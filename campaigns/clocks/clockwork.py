@@ -19,7 +19,7 @@ from campaigns.tables import metadata
 from campaigns.tables.base import given, pk
 from campaigns.tables.clocks import Reliability, TimeBank, Waiting
 from campaigns.tables.posts import Timer, TimerKind
-from rules.action import SideId
+from rules.kernel.action import SideId
 
 _WAITING, _TIMERS = metadata.tables["waiting"], metadata.tables["timer"]
 _BANKS, _RECORDS = metadata.tables["timebank"], metadata.tables["reliability"]

@@ -15,7 +15,7 @@ from campaigns.errors import Command, Refusal, gm_only
 from campaigns.members.membership import is_gm, open_campaign, own_side, require_member, sides_of
 from campaigns.members.policies import AtDeadline, Policies
 from campaigns.tables.clocks import TimeBank
-from rules.action import SideId
+from rules.kernel.action import SideId
 
 
 @dataclass(frozen=True, slots=True)

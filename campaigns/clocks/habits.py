@@ -27,7 +27,7 @@ from campaigns.tables.battles import Battle, BattleStatus
 from campaigns.tables.campaigns import GM, Campaign, Player
 from campaigns.tables.clocks import Absence, Person, TimeBank
 from campaigns.tables.posts import Timer, TimerKind
-from rules.naming import folded
+from rules.language.naming import folded
 
 WEEK = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 LONGEST_AWAY = timedelta(days=120)

@@ -19,7 +19,7 @@ from campaigns.tables.battles import Battle, BattleStatus
 from campaigns.tables.campaigns import Campaign, Player, Side
 from campaigns.tables.clocks import Absence
 from campaigns.tables.posts import PostKind
-from rules.action import SideId
+from rules.kernel.action import SideId
 
 
 @dataclass(frozen=True, slots=True)

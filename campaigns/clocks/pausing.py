@@ -25,7 +25,7 @@ from campaigns.post.matter import Clocks, Matter
 from campaigns.tables.battles import Battle, BattleStatus
 from campaigns.tables.campaigns import Campaign, Player
 from campaigns.tables.posts import PostKind
-from rules.action import SideId
+from rules.kernel.action import SideId
 
 What = Literal["pause", "resume"]
 

@@ -18,7 +18,7 @@ from campaigns.clocks.trust import TrustRecord
 from campaigns.database.together import Together
 from campaigns.tables import metadata
 from campaigns.tables.base import given
-from rules.action import SideId
+from rules.kernel.action import SideId
 
 
 @dataclass(frozen=True, slots=True)

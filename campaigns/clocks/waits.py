@@ -30,8 +30,8 @@ from campaigns.tables.battles import Battle, BattleStatus
 from campaigns.tables.campaigns import GM, Campaign, Player, Side
 from campaigns.tables.clocks import Waiting
 from campaigns.tables.posts import Timer, TimerKind
-from rules.action import SideId
-from rules.asking import Ask
+from rules.kernel.action import SideId
+from rules.seam.asking import Ask
 
 ACTIVE = (col(Timer.fired_at).is_(None), col(Timer.cancelled_at).is_(None))
 """Has neither fired nor been cancelled."""

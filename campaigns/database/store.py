@@ -37,7 +37,7 @@ from campaigns.database.trouble import Unreachable
 from campaigns.errors import Refusal
 from campaigns.states import Recitals, States
 from rules.registry import rule_sets
-from rules.ruleset import AnyRuleSet
+from rules.seam.ruleset import AnyRuleSet
 
 MIGRATIONS = Path(__file__).parents[1] / "migrations"
 BUSY_SECONDS = 15

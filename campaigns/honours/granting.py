@@ -21,7 +21,7 @@ from campaigns.tables.campaigns import Campaign
 from campaigns.tables.honours import DeclinedHonour, UnitHonour
 from campaigns.tables.roster import CareerFact, FactKind, Unit
 from rules.honours import Award, Recipient, Worn
-from rules.naming import folded
+from rules.language.naming import folded
 
 LONGEST_CITATION = 500
 

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from campaigns.tables.roster import CareerFact, FactKind
-from rules.action import SideId
 from rules.honours import AwardMeasure
-from rules.words import counted
+from rules.kernel.action import SideId
+from rules.language.words import counted
 
 _COUNTED: Mapping[AwardMeasure, tuple[FactKind, ...]] = {
     AwardMeasure.KILLS: (FactKind.KILL_CREDITED,),

@@ -16,8 +16,8 @@ from campaigns.roster.careers import Status, facts_of, in_force
 from campaigns.roster.units import RosterFigure, RosterUnit
 from campaigns.tables.honours import DeclinedHonour, UnitHonour
 from campaigns.tables.roster import PERSON, CareerFact, FactKind
-from rules.action import SideId
 from rules.honours import Award, Often, Posthumous, Recipient, Scope
+from rules.kernel.action import SideId
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from campaigns.tables.base import given
 from campaigns.tables.battles import Battle, BattleStatus
 from campaigns.tables.campaigns import GM, Player
 from campaigns.tables.membership import Stint
-from rules.action import SideId
+from rules.kernel.action import SideId
 
 FORGOTTEN = 0
 """Stands for everybody who has had himself forgotten, wherever a user's id stood."""

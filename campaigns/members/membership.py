@@ -14,7 +14,7 @@ from sqlmodel.sql.expression import Select as Selected
 from campaigns.errors import Refusal, gm_only, no_campaign
 from campaigns.tables.base import given
 from campaigns.tables.campaigns import GM, Campaign, Player, Side
-from rules.action import SideId
+from rules.kernel.action import SideId
 
 
 @dataclass(frozen=True, slots=True)

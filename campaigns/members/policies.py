@@ -10,7 +10,7 @@ from campaigns.errors import Refusal
 from campaigns.members import fates
 from campaigns.members.fates import USUAL
 from rules.book.house import chosen
-from rules.ruleset import AnyRuleSet
+from rules.seam.ruleset import AnyRuleSet
 
 
 class WoundedReturn(StrEnum):

@@ -31,7 +31,7 @@ from campaigns.tables.battles import Battle
 from campaigns.tables.campaigns import GM, Campaign, Player, Side
 from campaigns.tables.posts import OutboxPost, PostKind
 from campaigns.tables.sides import SideGuest, SideThread
-from rules.action import SideId
+from rules.kernel.action import SideId
 
 NOBODY: Mapping[SideId, Sequence[int]] = MappingProxyType({})
 _FIRST_WAIT, _LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=2)

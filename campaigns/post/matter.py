@@ -20,7 +20,7 @@ from campaigns.post.seats import (
     SeatOpen,
     WaitingBattle,
 )
-from rules.action import SideId
+from rules.kernel.action import SideId
 
 Topic = Literal[
     "journal",

@@ -23,8 +23,8 @@ from campaigns.tables.base import given, pk
 from campaigns.tables.battles import Battle
 from campaigns.tables.campaigns import Campaign
 from campaigns.tables.roster import PERSON, CareerFact, FactKind, Figure, Slot, Unit
-from rules.growth import GrowingPerson
-from rules.ruleset import Service
+from rules.seam.growth import GrowingPerson
+from rules.seam.ruleset import Service
 
 
 class Status(StrEnum):

@@ -23,9 +23,9 @@ from campaigns.tables.campaigns import Campaign
 from campaigns.tables.drafts import Draft
 from campaigns.tables.posts import PostKind
 from campaigns.tables.roster import Unit
-from rules.chance import Draw, Seeded
-from rules.drafting import AnyDrafting
-from rules.forces import Organisation
+from rules.kernel.chance import Draw, Seeded
+from rules.seam.drafting import AnyDrafting
+from rules.seam.forces import Organisation
 
 DRAWS: TypeAdapter[tuple[Draw, ...]] = TypeAdapter(tuple[Draw, ...])
 

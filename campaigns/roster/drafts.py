@@ -40,10 +40,10 @@ from campaigns.tables.base import pk
 from campaigns.tables.campaigns import Campaign
 from campaigns.tables.drafts import Draft
 from campaigns.tables.posts import PostKind
-from rules.chance import Draw
-from rules.drafting import AnyDrafting, DraftView, DraftWords, Purchase
-from rules.forces import Organisation
-from rules.naming import looks
+from rules.kernel.chance import Draw
+from rules.language.naming import looks
+from rules.seam.drafting import AnyDrafting, DraftView, DraftWords, Purchase
+from rules.seam.forces import Organisation
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,9 +24,9 @@ from campaigns.roster.units import CREW, RosterFigure, RosterUnit, SlotView, fig
 from campaigns.tables.base import pk
 from campaigns.tables.campaigns import Campaign
 from campaigns.tables.roster import PERSON, CareerFact, FactKind, Figure, Slot
-from rules.forces import ElementKind, ElementPlan, MusterElement, MusterFigure
-from rules.naming import looks
-from rules.ruleset import AnyRuleSet
+from rules.language.naming import looks
+from rules.seam.forces import ElementKind, ElementPlan, MusterElement, MusterFigure
+from rules.seam.ruleset import AnyRuleSet
 
 MOST_ELEMENTS = 20
 """Of one unit."""

@@ -27,9 +27,9 @@ from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle, BattleStatus
 from campaigns.tables.campaigns import Campaign
 from campaigns.tables.roster import PERSON, CareerFact, FactKind, Figure, Slot, Unit
-from rules.forces import MusterFigure
-from rules.growth import GrowingPerson, Growth, Upgrade
-from rules.ruleset import AnyRuleSet
+from rules.seam.forces import MusterFigure
+from rules.seam.growth import GrowingPerson, Growth, Upgrade
+from rules.seam.ruleset import AnyRuleSet
 
 Options = tuple[tuple[str, str], ...]
 

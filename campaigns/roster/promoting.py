@@ -21,10 +21,10 @@ from campaigns.roster.units import RosterFigure, RosterUnit, SlotView, figure_vi
 from campaigns.tables.base import pk
 from campaigns.tables.campaigns import Campaign
 from campaigns.tables.roster import PERSON, CareerFact, FactKind, Figure, Slot, Unit
-from rules.forces import FigurePlan
-from rules.ranks import UNKNOWN, grade
-from rules.ruleset import AnyRuleSet
-from rules.succession import Succession, as_the_place
+from rules.language.ranks import UNKNOWN, grade
+from rules.seam.forces import FigurePlan
+from rules.seam.ruleset import AnyRuleSet
+from rules.seam.succession import Succession, as_the_place
 
 _SERVING = (Status.FIT, Status.WOUNDED)
 

@@ -22,9 +22,9 @@ from campaigns.roster.units import CREW, ON_ROSTER, RosterUnit, view_of
 from campaigns.tables.base import pk
 from campaigns.tables.campaigns import Player, Side
 from campaigns.tables.roster import CareerFact, FactKind, Figure, Slot, Unit
-from rules.forces import ElementPlan, Organisation, UnitPlan
-from rules.naming import folded, free, looks
-from rules.ruleset import AnyRuleSet
+from rules.language.naming import folded, free, looks
+from rules.seam.forces import ElementPlan, Organisation, UnitPlan
+from rules.seam.ruleset import AnyRuleSet
 
 MOST_UNITS = 40
 """Of one side in one campaign, those disbanded not counted."""

@@ -24,9 +24,9 @@ from campaigns.roster.units import CREW, RosterUnit, SlotView, view_of
 from campaigns.tables.base import pk
 from campaigns.tables.campaigns import Campaign
 from campaigns.tables.roster import PERSON, CareerFact, FactKind, Figure, Slot, Unit
-from rules.forces import ElementKind, ElementPlan, ElementType, FigurePlan, UnitPlan
-from rules.naming import folded
-from rules.ruleset import AnyRuleSet
+from rules.language.naming import folded
+from rules.seam.forces import ElementKind, ElementPlan, ElementType, FigurePlan, UnitPlan
+from rules.seam.ruleset import AnyRuleSet
 
 GONE = (Status.KILLED, Status.RETIRED)
 

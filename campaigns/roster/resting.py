@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from campaigns.roster.careers import Standing
-from rules.words import counted
+from rules.language.words import counted
 
 
 def rest_words(standing: Standing) -> str:

@@ -36,7 +36,7 @@ from campaigns.roster.units import (
 from campaigns.tables.base import pk
 from campaigns.tables.campaigns import Campaign
 from campaigns.tables.roster import PERSON, CareerFact, FactKind, Figure, Slot, Unit
-from rules.naming import folded, looks
+from rules.language.naming import folded, looks
 
 __all__ = [
     "AWAY",

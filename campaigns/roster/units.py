@@ -19,7 +19,7 @@ from campaigns.tables.base import given, pk
 from campaigns.tables.battles import Battle, BattleStatus, BattleUnit
 from campaigns.tables.campaigns import Player, Side
 from campaigns.tables.roster import PERSON, CareerFact, Figure, Holding, Slot, Unit
-from rules.action import SideId
+from rules.kernel.action import SideId
 
 ON_ROSTER = col(Unit.guest).is_(False)
 """No guest of a scene."""

@@ -14,7 +14,7 @@ from campaigns.members.membership import open_campaign, require_gm
 from campaigns.naming import proper_name
 from campaigns.tables.base import pk
 from campaigns.tables.boards import BattlePicture, BoardPicture, KeptBoard
-from rules.naming import folded
+from rules.language.naming import folded
 from rules.table.board import Board
 from rules.table.pixels import Picture, picture_of
 
@@ -69,7 +69,7 @@ async def of_campaign(store: Store, campaign_id: int) -> tuple[BoardView, ...]:
 
 
 async def named(store: Store, campaign_id: int, name: str) -> BoardView | None:
-    """The board of that name, however it is written (`rules.naming.folded`)."""
+    """The board of that name, however it is written (`rules.language.naming.folded`)."""
     async with store.reading() as session:
         row = await _named(session, campaign_id, name)
         return None if row is None else _view(row)

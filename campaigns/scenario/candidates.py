@@ -24,10 +24,10 @@ from campaigns.tables.battles import Battle, BattleStatus, BattleUnit, PartWish
 from campaigns.tables.campaigns import Campaign
 from campaigns.tables.roster import Unit
 from campaigns.tables.scenarios import BattleScenario
-from rules.action import SideId
-from rules.naming import looks
-from rules.ruleset import AnyRuleSet
+from rules.kernel.action import SideId
+from rules.language.naming import looks
 from rules.scenario import Candidate, Force, Scenario, candidate
+from rules.seam.ruleset import AnyRuleSet
 
 
 class PartClaim(IntEnum):

@@ -29,9 +29,9 @@ from campaigns.tables.base import pk
 from campaigns.tables.battles import BattleUnit
 from campaigns.tables.campaigns import Player, Side
 from campaigns.tables.roster import Figure, Slot, Unit
-from rules.naming import free, looks
-from rules.ruleset import AnyRuleSet
+from rules.language.naming import free, looks
 from rules.scenario import Force, Scenario
+from rules.seam.ruleset import AnyRuleSet
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,12 +17,12 @@ from campaigns.database.store import Store
 from campaigns.errors import Command, Refusal
 from campaigns.members.membership import campaign_row, open_campaign, require_gm
 from campaigns.tables.scenarios import BattleScenario, KeptScenario
-from rules.action import SideId
-from rules.naming import folded
+from rules.kernel.action import SideId
+from rules.language.naming import folded
 from rules.registry import rule_sets as known_rule_sets
-from rules.ruleset import AnyRuleSet
 from rules.scenario import Scenario, ScenarioFault, first_battle, library, read_scenario
-from rules.viewing import Viewer
+from rules.seam.ruleset import AnyRuleSet
+from rules.seam.viewing import Viewer
 
 MOST_SCENARIOS = 25
 """Of one campaign: as many as Discord lists."""

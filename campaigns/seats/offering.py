@@ -21,7 +21,7 @@ from campaigns.tables.base import pk
 from campaigns.tables.campaigns import GM, Campaign
 from campaigns.tables.membership import PlayerSeat, Volunteer
 from campaigns.tables.posts import PostKind
-from rules.action import SideId
+from rules.kernel.action import SideId
 
 
 class SeatFate(StrEnum):

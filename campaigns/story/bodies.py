@@ -23,8 +23,8 @@ from campaigns.story.telling import Part, ended, losses, nerve
 from campaigns.story.variety import StoryPage
 from campaigns.tables.base import given, pk
 from campaigns.tables.battles import Battle, BattleStatus
-from rules.service import CREDITED
-from rules.words import counted, within
+from rules.language.words import counted, within
+from rules.seam.service import CREDITED
 
 
 @dataclass(frozen=True, slots=True)

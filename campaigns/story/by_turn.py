@@ -24,13 +24,13 @@ from campaigns.tables.battles import Battle, BattleStatus, EntryKind
 from campaigns.tables.campaigns import Campaign
 from campaigns.tables.stories import BattleByTurn
 from campaigns.thinking import beside
-from rules.action import SideId
-from rules.gathering import gather
-from rules.headline import costs, decided, first_line, weight
-from rules.luck import SideLuck, luck
-from rules.ruleset import AnyRuleSet
-from rules.told import Told
-from rules.viewing import PUBLIC, ObjectiveView, Viewer
+from rules.kernel.action import SideId
+from rules.seam.ruleset import AnyRuleSet
+from rules.seam.viewing import PUBLIC, ObjectiveView, Viewer
+from rules.telling.gathering import gather
+from rules.telling.headline import costs, decided, first_line, weight
+from rules.telling.luck import SideLuck, luck
+from rules.telling.told import Told
 
 LONGEST = 300
 """Characters of one line of a turn."""

@@ -23,8 +23,8 @@ from campaigns.tables.campaigns import Side
 from campaigns.tables.honours import UnitHonour
 from campaigns.tables.roster import CareerFact, FactKind, Figure, Slot, Unit
 from campaigns.tables.stories import DiaryEntry
-from rules.naming import tidy
-from rules.words import listed, plural, within
+from rules.language.naming import tidy
+from rules.language.words import listed, plural, within
 
 LONGEST, LINES = 1500, 40
 """Characters and lines of an entry."""

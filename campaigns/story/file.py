@@ -26,8 +26,8 @@ from campaigns.tables.battles import Battle
 from campaigns.tables.campaigns import Side
 from campaigns.tables.roster import PERSON, FactKind, Figure, Slot, Unit
 from campaigns.tables.stories import Portrait
-from rules.action import SideId
-from rules.words import counted, listed, within
+from rules.kernel.action import SideId
+from rules.language.words import counted, listed, within
 
 MOST = 3
 """Comrades, and enemy units, that a file names."""

@@ -27,10 +27,10 @@ from campaigns.story.turning import TurningPoint, turning_points
 from campaigns.story.variety import StoryPage
 from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle, BattleStatus
-from rules.action import SideId
-from rules.luck import SideLuck
-from rules.story import MomentKind
-from rules.words import are_several, counted, listed, within
+from rules.kernel.action import SideId
+from rules.language.words import are_several, counted, listed, within
+from rules.telling.luck import SideLuck
+from rules.telling.story import MomentKind
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from campaigns.tables.base import given, pk
 from campaigns.tables.battles import Battle
 from campaigns.tables.campaigns import Side
 from campaigns.tables.roster import PERSON, CareerFact, FactKind, Figure, Slot, Unit
-from rules.action import SideId
+from rules.kernel.action import SideId
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from campaigns.members.policies import Files
 from campaigns.refs import figure_ref
 from campaigns.roster.careers import Career, CareerLine, Standing
 from campaigns.tables.roster import CareerFact, FactKind, Figure
-from rules.story import LifeMoment, MomentKind
+from rules.telling.story import LifeMoment, MomentKind
 
 CREDITS = (FactKind.KILL_CREDITED, FactKind.DESTROY_CREDITED, FactKind.SHARE_CREDITED)
 _OUTCOMES: Mapping[str, MomentKind] = {"captured": MomentKind.TAKEN, "missing": MomentKind.LEFT}

@@ -22,10 +22,10 @@ from campaigns.tables.base import given, pk
 from campaigns.tables.battles import Battle, BattleStatus, BattleUnit
 from campaigns.tables.campaigns import Player
 from campaigns.tables.roster import Unit
-from rules.action import SideId
-from rules.luck import FEW, SideLuck, together
-from rules.story import LifeMoment, MomentKind, Recorded
-from rules.words import counted, within
+from rules.kernel.action import SideId
+from rules.language.words import counted, within
+from rules.telling.luck import FEW, SideLuck, together
+from rules.telling.story import LifeMoment, MomentKind, Recorded
 
 
 class StatsBy(StrEnum):

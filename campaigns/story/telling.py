@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from campaigns.story.variety import StoryPage
-from rules.ruleset import Service
-from rules.story import BattleStory, LifeMoment, MomentKind, Recorded
-from rules.words import counted, listed, plural, with_article, within
+from rules.language.words import counted, listed, plural, with_article, within
+from rules.seam.ruleset import Service
+from rules.telling.story import BattleStory, LifeMoment, MomentKind, Recorded
 
 NAMED = 6
 """Names in one list; the others are counted."""

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from campaigns.battle.record.accounts import ToldBattle
 from campaigns.story.by_turn import ByTurn
 from campaigns.story.variety import StoryPage
-from rules.action import SideId
-from rules.story import MomentKind
-from rules.words import are_several, listed, within
+from rules.kernel.action import SideId
+from rules.language.words import are_several, listed, within
+from rules.telling.story import MomentKind
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ class Draft(SQLModel, table=True):
     """What the unit is to be called."""
     version: int = 0
     draws: str = Field(sa_type=Text)
-    """The dice of the roll: rules.chance.Draw, all of them."""
+    """The dice of the roll: rules.kernel.chance.Draw, all of them."""
     state: str = Field(sa_type=Text)
     """Of the rule set's `Drafting`, which alone reads it."""
     people: str = Field(sa_type=Text)

@@ -98,7 +98,7 @@ class Unit(SQLModel, table=True):
 
 
 PERSON = "figure"
-"""The kind of slot that a person holds; any other is a rules.forces.ElementKind."""
+"""The kind of slot that a person holds; any other is a rules.seam.forces.ElementKind."""
 
 
 class Slot(SQLModel, table=True):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from rules.action import Action, Actor, Role, SideId
-from rules.refusals import Why
-from rules.violation import RuleViolation
+from rules.kernel.action import Action, Actor, Role, SideId
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 
 
 def require_running(*, begun: bool, over: bool) -> None:

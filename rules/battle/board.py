@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol, TypeVar
 
-from rules.changing import replace
+from rules.kernel.changing import replace
 from rules.table.board import Board
 
 

@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
-from rules.chance import Card, Chance, Draw
-from rules.event import Event
+from rules.kernel.chance import Card, Chance, Draw
+from rules.kernel.event import Event
 
 S = TypeVar("S")
 A = TypeVar("A")

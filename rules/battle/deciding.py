@@ -13,12 +13,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
-from rules.action import Action, Actor, Kind, Role, SideId, fields_of
-from rules.asking import Odds
 from rules.battle.admission import require_admitted
 from rules.battle.deed import Deeds
 from rules.battle.ending import FoughtState, over
-from rules.violation import RuleViolation
+from rules.kernel.action import Action, Actor, Kind, Role, SideId, fields_of
+from rules.kernel.violation import RuleViolation
+from rules.seam.asking import Odds
 
 S = TypeVar("S")
 A = TypeVar("A", bound=Action)

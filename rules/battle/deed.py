@@ -13,13 +13,13 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Generic, ParamSpec, TypeAlias, TypeVar
 
-from rules.action import Action, Actor, SideId
-from rules.asking import Odds, Offer
-from rules.chance import Chance
-from rules.event import Event
-from rules.once import Findings, once_a_state
-from rules.refusals import Why
-from rules.violation import RuleViolation
+from rules.kernel.action import Action, Actor, SideId
+from rules.kernel.chance import Chance
+from rules.kernel.event import Event
+from rules.kernel.once import Findings, once_a_state
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
+from rules.seam.asking import Odds, Offer
 
 S = TypeVar("S")
 A = TypeVar("A", bound=Action)

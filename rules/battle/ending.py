@@ -8,14 +8,14 @@ from typing import Annotated, Any, ClassVar, Generic, Literal, Protocol, TypeVar
 
 from pydantic import Field, model_validator
 
-from rules.action import Actor, SideId
 from rules.battle.deed import Deed
 from rules.battle.umpire import ByUmpire
-from rules.chance import Chance
-from rules.changing import replace
-from rules.event import Event
-from rules.told import Gravity, Told, Upshot
-from rules.viewing import Result, Tally
+from rules.kernel.action import Actor, SideId
+from rules.kernel.chance import Chance
+from rules.kernel.changing import replace
+from rules.kernel.event import Event
+from rules.seam.viewing import Result, Tally
+from rules.telling.told import Gravity, Told, Upshot
 
 W = TypeVar("W", bound=str)
 S = TypeVar("S")

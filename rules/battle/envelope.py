@@ -18,10 +18,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from rules.action import SideId
 from rules.battle.admission import not_asked
-from rules.refusals import Why
-from rules.violation import RuleViolation
+from rules.kernel.action import SideId
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 
 Writer: TypeAlias = tuple[SideId, tuple[str, ...]]
 """A side, and those of its units for which one of its players writes: that is how its players are told apart. No units

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, TypeVar, get_type_hints
 
-from rules.event import Event, kinds
+from rules.kernel.event import Event, kinds
 
 S = TypeVar("S")
 F = TypeVar("F", bound=Callable[..., Any])

@@ -13,10 +13,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias, TypeVar
 
-from rules.facts import NO, YES, Fact, Source
-from rules.nearest import nearest, plainly
-from rules.refusals import Why
-from rules.violation import RuleViolation
+from rules.kernel.facts import NO, YES, Fact, Source
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
+from rules.language.nearest import nearest, plainly
 
 FactValue: TypeAlias = str | int | float | bool
 

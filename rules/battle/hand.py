@@ -12,11 +12,11 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import SideId
 from rules.battle.umpire import ByUmpire, UmpireActed
-from rules.event import Event
-from rules.refusals import Why
-from rules.violation import RuleViolation
+from rules.kernel.action import SideId
+from rules.kernel.event import Event
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 
 Reason = Annotated[str, Field(min_length=1, max_length=100, description="why: told to all who may know of it")]
 Sealed = Annotated[bool, Field(description="keep the reason to yourself; everybody is told when the battle is over")]

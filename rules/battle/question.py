@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
-from rules.action import Action, Actor, Role, SideId
-from rules.asking import Ask, Offer, PublicKnowledge, Wording, put_to
 from rules.battle.admission import not_asked
+from rules.kernel.action import Action, Actor, Role, SideId
+from rules.seam.asking import Ask, Offer, PublicKnowledge, Wording, put_to
 
 S = TypeVar("S")
 

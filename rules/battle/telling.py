@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from rules.action import SideId
 from rules.battle.evolving import by_kind, chapter_of
-from rules.changing import replace
-from rules.event import Event
-from rules.told import Fortune, Idle, Told
-from rules.viewing import Viewer
-from rules.words import agreeing, are_several
+from rules.kernel.action import SideId
+from rules.kernel.changing import replace
+from rules.kernel.event import Event
+from rules.language.words import agreeing, are_several
+from rules.seam.viewing import Viewer
+from rules.telling.told import Fortune, Idle, Told
 
 S = TypeVar("S")
 

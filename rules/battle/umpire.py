@@ -14,13 +14,13 @@ from typing import Annotated, Any, ClassVar, Literal, Protocol, TypeVar, cast
 
 from pydantic import AliasChoices, BeforeValidator, Field
 
-from rules.action import Action, Actor, Facing, MapRef, Role, SideId, UnitRef
 from rules.battle.deed import Deed, certain
 from rules.battle.facts import Ruled, Vocabulary, WithRulings, read
-from rules.event import Event
-from rules.refusals import Why
+from rules.kernel.action import Action, Actor, Facing, MapRef, Role, SideId, UnitRef
+from rules.kernel.event import Event
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 from rules.table.board import Board
-from rules.violation import RuleViolation
 
 Leaving = Annotated[str, Field(max_length=100, description="why he leaves, for everybody to read")]
 T = TypeVar("T")

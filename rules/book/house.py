@@ -8,10 +8,10 @@ from types import MappingProxyType
 from typing import ClassVar, TypeAlias
 
 from rules.book.showing import Switch
-from rules.facts import NO, YES
-from rules.nearest import nearest, plainly
-from rules.refusals import Why
-from rules.violation import RuleViolation
+from rules.kernel.facts import NO, YES
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
+from rules.language.nearest import nearest, plainly
 
 HouseRules: TypeAlias = tuple[tuple[str, str], ...]
 """(key, choice) pairs; a key that is missing has its default."""

@@ -8,11 +8,11 @@ from typing import Annotated, Any, ClassVar, TypeAlias, TypeVar, cast
 
 from pydantic import Field
 
-from rules.action import fields_of
 from rules.book.house import HouseRules, Switches, written
 from rules.book.showing import Resolution, ResolutionStep, Resolved, Value
-from rules.chance import Chance, Draw
-from rules.facts import Fact, Itemised, Source
+from rules.kernel.action import fields_of
+from rules.kernel.chance import Chance, Draw
+from rules.kernel.facts import Fact, Itemised, Source
 
 OutcomeValue: TypeAlias = Value | Sequence[Value] | None
 

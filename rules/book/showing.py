@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from rules.action import Form
-from rules.chance import Draw
-from rules.facts import Fact
+from rules.kernel.action import Form
+from rules.kernel.chance import Draw
+from rules.kernel.facts import Fact
 
 Value: TypeAlias = str | int | float | bool
 """What a form field can hold."""

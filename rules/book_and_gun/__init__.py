@@ -32,8 +32,8 @@ from rules.book_and_gun.survey import survey
 from rules.book_and_gun.tell import tell
 from rules.book_and_gun.terms import TERMS
 from rules.book_and_gun.view import view
-from rules.event import Codec
-from rules.ruleset import INCHES, Battle, Book, Forces, RuleSet, no_objectives, unmarked, unscripted
+from rules.kernel.event import Codec
+from rules.seam.ruleset import INCHES, Battle, Book, Forces, RuleSet, no_objectives, unmarked, unscripted
 
 RULES: RuleSet[State] = RuleSet(
     key="book-and-gun",

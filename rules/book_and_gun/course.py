@@ -6,7 +6,7 @@ from rules.battle import course
 from rules.book_and_gun.evolve import evolve
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Unit
-from rules.chance import Chance
+from rules.kernel.chance import Chance
 
 
 class Course(course.Course[State]):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.action import Action, Actor
 from rules.battle.deciding import Court, admit
 from rules.battle.deed import nothing_refused
 from rules.book_and_gun.deeds import DEEDS
@@ -16,8 +15,9 @@ from rules.book_and_gun.play.sight.knowledge import looked, may_name, screened
 from rules.book_and_gun.play.turn.leadership import command_lost
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Phase
-from rules.chance import Chance
-from rules.event import Event
+from rules.kernel.action import Action, Actor
+from rules.kernel.chance import Chance
+from rules.kernel.event import Event
 
 COURT: Court[State] = Court(DEEDS, admit, may_name)
 odds = COURT.odds

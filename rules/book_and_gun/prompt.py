@@ -5,8 +5,6 @@ The seam's `prompt` and `proceed`: exactly one of them has something to say unti
 
 from __future__ import annotations
 
-from rules.action import Action, Actor, SideId
-from rules.asking import Ask, Offer, Prompt, Wording, common, put_to
 from rules.battle.deed import lawful
 from rules.battle.orders.following import FollowOrders
 from rules.book_and_gun.actions.battle import (
@@ -32,7 +30,9 @@ from rules.book_and_gun.play.turn.sequence import CARD_PHASES, immobile, indepen
 from rules.book_and_gun.play.turn.victory import result
 from rules.book_and_gun.state import CIVILIANS, Question, Run, Side, State
 from rules.book_and_gun.units import Phase, Unit
-from rules.chance import card_sign
+from rules.kernel.action import Action, Actor, SideId
+from rules.kernel.chance import card_sign
+from rules.seam.asking import Ask, Offer, Prompt, Wording, common, put_to
 
 NOTHING = Prompt()
 QUICK = 5

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.action import Action, SideId
 from rules.battle.admission import require_running
 from rules.battle.ending import over, scripted_end
 from rules.book_and_gun.actions.battle import DeclareEnd
@@ -17,12 +16,13 @@ from rules.book_and_gun.forces.sides import SIDE_KINDS
 from rules.book_and_gun.play.turn.sequence import settled
 from rules.book_and_gun.state import ARMY, INSURGENTS, State
 from rules.book_and_gun.units import Morale, Unit
-from rules.chance import Chance, is_joker
-from rules.event import Event
-from rules.forces import MusterUnit
-from rules.once import once_a_state
-from rules.stage import Body, Happening, Situation, Stage, awaiting
-from rules.violation import RuleViolation
+from rules.kernel.action import Action, SideId
+from rules.kernel.chance import Chance, is_joker
+from rules.kernel.event import Event
+from rules.kernel.once import once_a_state
+from rules.kernel.violation import RuleViolation
+from rules.seam.forces import MusterUnit
+from rules.seam.stage import Body, Happening, Situation, Stage, awaiting
 
 
 def situation(state: State) -> Situation:

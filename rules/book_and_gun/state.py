@@ -13,16 +13,16 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
 
-from rules.action import SideId
 from rules.battle.ending import Ended
 from rules.battle.envelope import Envelope
 from rules.battle.facts import Ruled
 from rules.battle.orders.data import NO_ORDERS, Orders, SealedTurns
 from rules.book_and_gun.units import Figure, Phase, Unit
-from rules.chance import Card
-from rules.changing import replace
-from rules.forces import MusterUnit
-from rules.once import by_id, once_a_state
+from rules.kernel.action import SideId
+from rules.kernel.chance import Card
+from rules.kernel.changing import replace
+from rules.kernel.once import by_id, once_a_state
+from rules.seam.forces import MusterUnit
 from rules.table.board import Board, Point
 from rules.table.fog import Knowledge
 

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from rules.action import SideId
 from rules.book_and_gun.book.arms import Arm, arm, longest_range
 from rules.book_and_gun.book.switches import switch
 from rules.book_and_gun.book.tables import DIRECT_FIRE_PERSONNEL
@@ -22,10 +21,11 @@ from rules.book_and_gun.play.sight.observation import CLOUDS, FIELD_OF_VIEW, gog
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Unit
 from rules.book_and_gun.view import view
+from rules.kernel.action import SideId
+from rules.seam.viewing import Viewer
 from rules.table.board import Board, Point, Token
 from rules.table.scene import Reach, Scene
 from rules.table.sight import Sight
-from rules.viewing import Viewer
 
 Rings = tuple[tuple[Point, ...], ...]
 

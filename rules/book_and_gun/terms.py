@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.book_and_gun.play.ground.cover import CLASS_WORDS
-from rules.viewing import Term
+from rules.seam.viewing import Term
 
 TERMS: tuple[Term, ...] = (
     Term("TO HIT 6", "each D20 that shows 6 or less hits, a 20 never does"),

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
 
-from rules.action import SideId
-from rules.changing import replace
+from rules.kernel.action import SideId
+from rules.kernel.changing import replace
 from rules.table.board import Point
 from rules.table.formation import Formation as Formation
 from rules.table.formation import Spacing as Spacing

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.action import SideId
 from rules.battle.ending import over
 from rules.book_and_gun.forces.sides import SIDE_KINDS
 from rules.book_and_gun.play.ground.knowing import knows, owns
@@ -18,13 +17,14 @@ from rules.book_and_gun.play.turn.leadership import leader_of
 from rules.book_and_gun.play.turn.victory import tally
 from rules.book_and_gun.state import Marker, Moved, Side, State
 from rules.book_and_gun.units import Figure, Morale, Phase, Posture, Status, Unit
-from rules.chance import card_sign
-from rules.changing import replace
+from rules.kernel.action import SideId
+from rules.kernel.chance import card_sign
+from rules.kernel.changing import replace
+from rules.seam.viewing import FigureView, UnitView, View, Viewer
 from rules.table.board import Board
 from rules.table.fog import Glimpse
 from rules.table.reference import square_of
 from rules.table.scene import Scene, Trace, UnitMark
-from rules.viewing import FigureView, UnitView, View, Viewer
 
 UNKNOWN = {"friend": "10031000000000000000", "hostile": "10061000000000000000", "neutral": "10041000000000000000"}
 """The bare frame of a side: a marker does not say what lies under it."""

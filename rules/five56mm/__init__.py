@@ -8,7 +8,6 @@ has a folder for each chapter at work in a battle, on the shared floor of `actio
 from __future__ import annotations
 
 from rules.battle.board import board_of, on_board
-from rules.event import Codec
 from rules.five56mm import actions, events
 from rules.five56mm.book.charts import CHARTS
 from rules.five56mm.book.garage import VEHICLE_TYPES
@@ -37,7 +36,8 @@ from rules.five56mm.survey import survey
 from rules.five56mm.tell import tell
 from rules.five56mm.terms import TERMS
 from rules.five56mm.view import view
-from rules.ruleset import INCHES, Battle, Book, Forces, RuleSet, drawn, no_objectives, nobody_else, unscripted
+from rules.kernel.event import Codec
+from rules.seam.ruleset import INCHES, Battle, Book, Forces, RuleSet, drawn, no_objectives, nobody_else, unscripted
 
 RULES: RuleSet[State] = RuleSet(
     key="five56mm",

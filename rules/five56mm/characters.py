@@ -10,8 +10,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
 
-from rules.action import SideId
-from rules.chance import Card
 from rules.five56mm.book.injury import WoundOnRecord, incapacitated, one_action
 from rules.five56mm.book.morale import Courage
 from rules.five56mm.book.profile import Gear, Skill, Traits
@@ -19,6 +17,8 @@ from rules.five56mm.book.tables import VehicleProfile
 from rules.five56mm.book.target_number import Help
 from rules.five56mm.book.vehicle_damage import Damage
 from rules.five56mm.book.weapons import Arm
+from rules.kernel.action import SideId
+from rules.kernel.chance import Card
 
 Point = tuple[float, float]
 

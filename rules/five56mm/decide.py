@@ -9,12 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeGuard, cast
 
-from rules.action import Action, Actor
 from rules.battle.deciding import Court
 from rules.battle.deed import nothing_refused
 from rules.battle.orders.following import Act, FollowOrders, followed
-from rules.chance import Chance
-from rules.event import Event
 from rules.five56mm.actions import GO_ACTIONS, ROLLING_ACTIONS, AnyGoAction, AnyRollingAction
 from rules.five56mm.deeds import DEEDS
 from rules.five56mm.events.battle import ActionDeclared
@@ -25,6 +22,9 @@ from rules.five56mm.play.fire.covering import open_window, those_who_may_interru
 from rules.five56mm.play.turn.course import Course, Resumed
 from rules.five56mm.play.turn.goes import current
 from rules.five56mm.state import State
+from rules.kernel.action import Action, Actor
+from rules.kernel.chance import Chance
+from rules.kernel.event import Event
 
 COURT: Court[State] = Court(DEEDS, require_admitted)
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.action import Action, Actor
-from rules.asking import Odds
 from rules.five56mm.actions import GO_ACTIONS
 from rules.five56mm.book.tables import NUMBERS
 from rules.five56mm.decide import COURT
 from rules.five56mm.play.ground import field
 from rules.five56mm.play.turn.goes import current
 from rules.five56mm.state import Character, Stance, State
+from rules.kernel.action import Action, Actor
+from rules.seam.asking import Odds
 
 
 def odds(state: State, action: Action, by: Actor) -> Odds:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.action import SideId
-from rules.asking import Offer
 from rules.five56mm.deeds import DEEDS
 from rules.five56mm.state import State
+from rules.kernel.action import SideId
+from rules.seam.asking import Offer
 
 
 def offers(state: State, side: SideId, unit: str) -> tuple[Offer, ...]:

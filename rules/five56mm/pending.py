@@ -8,11 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from rules.action import SideId
-from rules.chance import Card
 from rules.five56mm.book.morale import Courage
 from rules.five56mm.book.target_number import Help
 from rules.five56mm.characters import Point
+from rules.kernel.action import SideId
+from rules.kernel.chance import Card
 
 
 @dataclass(frozen=True, slots=True)

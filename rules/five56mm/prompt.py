@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from itertools import islice
 
-from rules.action import Action
-from rules.asking import Ask, Prompt, Wording, common, put_to
 from rules.battle.orders.following import FollowOrders
 from rules.battle.orders.turns import followed_by
 from rules.five56mm.actions.battle import EndGo, Proceed
@@ -19,7 +17,9 @@ from rules.five56mm.play.turn.free import end_go_offer
 from rules.five56mm.play.turn.goes import actions_left, may_fall_back
 from rules.five56mm.questions import OUTSIDE, QUESTIONS
 from rules.five56mm.state import Go, State
-from rules.words import counted
+from rules.kernel.action import Action
+from rules.language.words import counted
+from rules.seam.asking import Ask, Prompt, Wording, common, put_to
 
 QUICK = 4
 """Offers shown beside a prompt at most, ending the go among them."""

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Literal
 
-from rules.action import Action
-from rules.asking import KnownAs, Offer, PublicKnowledge, Wording, common
 from rules.battle.question import Put, Questions
 from rules.five56mm.actions.battle import Answer
 from rules.five56mm.actions.fire import CoverShot, ThrowBack
 from rules.five56mm.offers import offers
 from rules.five56mm.state import Question, State
+from rules.kernel.action import Action
+from rules.seam.asking import KnownAs, Offer, PublicKnowledge, Wording, common
 
 SHOWN = (
     "move", "sprint", "jump-down", "stealth", "hide", "aim", "carry", "engage", "fall-back", "fire", "auto-fire",

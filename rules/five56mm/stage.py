@@ -6,16 +6,16 @@ from collections.abc import Sequence
 
 from rules.battle.admission import require_running
 from rules.battle.ending import over, scripted_end
-from rules.chance import Chance
-from rules.event import Event
 from rules.five56mm.actions.battle import DeclareEnd
 from rules.five56mm.events.battle import CardTurned, TurnBegan
 from rules.five56mm.events.foot import RadioUsed
 from rules.five56mm.forces.muster import reinforce
 from rules.five56mm.state import Character, Life, State
-from rules.forces import MusterUnit
-from rules.once import once_for
-from rules.stage import Body, Happening, Situation, Stage, awaiting
+from rules.kernel.chance import Chance
+from rules.kernel.event import Event
+from rules.kernel.once import once_for
+from rules.seam.forces import MusterUnit
+from rules.seam.stage import Body, Happening, Situation, Stage, awaiting
 
 
 def situation(state: State) -> Situation:

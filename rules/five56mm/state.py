@@ -8,23 +8,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.action import SideId
 from rules.battle.course import BrokenOff
 from rules.battle.ending import Ended
 from rules.battle.envelope import Envelope
 from rules.battle.facts import Ruled
 from rules.battle.orders.data import NO_ORDERS, Orders, SealedTurns
 from rules.battle.question import StandingReply, Window, answer_of
-from rules.chance import Card
-from rules.changing import replace
 from rules.five56mm.actions import GoAction, RollingAction
 from rules.five56mm.actions.battle import Reply
 from rules.five56mm.book.light import Light
 from rules.five56mm.book.switches import House
 from rules.five56mm.characters import Burning, Character, Life, Point, Poison, Stance, Vehicle
 from rules.five56mm.pending import Cloud, Combat, Go, Grenade, Question, Watch
-from rules.forces import MusterUnit
-from rules.once import by_id
+from rules.kernel.action import SideId
+from rules.kernel.chance import Card
+from rules.kernel.changing import replace
+from rules.kernel.once import by_id
+from rules.seam.forces import MusterUnit
 from rules.table.board import Board
 from rules.table.scene import Trace
 

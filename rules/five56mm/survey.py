@@ -13,11 +13,11 @@ from rules.five56mm.play.fire.targets import guns, require_may_fire
 from rules.five56mm.play.ground import field
 from rules.five56mm.state import Character, State
 from rules.five56mm.view import view
+from rules.kernel.violation import RuleViolation
+from rules.seam.viewing import Viewer
 from rules.table.board import Board, Point, Token
 from rules.table.scene import Reach, Scene
 from rules.table.sight import Sight
-from rules.viewing import Viewer
-from rules.violation import RuleViolation
 
 FINE, COARSE, LARGE = 0.5, 1.0, 1500.0
 """Inches to which the ground in sight is drawn, on a usual board and on one of more square inches than that."""

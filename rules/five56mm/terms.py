@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.viewing import Term
+from rules.seam.viewing import Term
 
 TERMS: tuple[Term, ...] = (
     Term("TN 5", "the Target Number: a D6 and the ability that counts must come to 5 or more together"),

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.chance import Card, card_sign
 from rules.five56mm.book.injury import Level, WoundOnRecord, worst
 from rules.five56mm.book.morale import Courage
 from rules.five56mm.book.profile import ABILITIES
@@ -23,11 +22,12 @@ from rules.five56mm.play.fire.covering import watch_of
 from rules.five56mm.play.ground import field, levels
 from rules.five56mm.play.turn.standing_answers import words
 from rules.five56mm.state import Character, Cloud, Life, Stance, State, Vehicle
+from rules.kernel.chance import Card, card_sign
+from rules.seam.viewing import FigureView, UnitView, View, Viewer
 from rules.table import storeys
 from rules.table.board import Token
 from rules.table.reference import exactly
 from rules.table.scene import Scene, UnitMark
-from rules.viewing import FigureView, UnitView, View, Viewer
 
 
 def view(state: State, viewer: Viewer) -> View:

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
-from rules.naming import fault_in, tidy
+from rules.language.naming import fault_in, tidy
 
 
 class AwardMeasure(StrEnum):

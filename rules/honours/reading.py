@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from rules.honours.award import Award, Name, Recipient, Scope, nation_and_year, years_of
 from rules.registry import rule_sets as known_rule_sets
-from rules.ruleset import AnyRuleSet
+from rules.seam.ruleset import AnyRuleSet
 from rules.table.board_file import faults_of
 from rules.table.faults import FileFault
 from rules.table.marked_yaml import MarkedValues, read_marked

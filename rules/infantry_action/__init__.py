@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from rules.battle.board import board_of, on_board
 from rules.battle.ending import result
-from rules.event import Codec
 from rules.infantry_action import actions, events
 from rules.infantry_action.book.charts import CHARTS
 from rules.infantry_action.book.rulings import RULINGS
@@ -39,7 +38,8 @@ from rules.infantry_action.tell import tell
 from rules.infantry_action.terms import TERMS
 from rules.infantry_action.undoing import reveals
 from rules.infantry_action.view import view
-from rules.ruleset import Battle, Book, Forces, Measure, RuleSet, no_objectives, nobody_else, unscripted
+from rules.kernel.event import Codec
+from rules.seam.ruleset import Battle, Book, Forces, Measure, RuleSet, no_objectives, nobody_else, unscripted
 
 RULES: RuleSet[State] = RuleSet(
     key="infantry-action",

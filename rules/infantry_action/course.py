@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from rules.battle import course
-from rules.chance import Chance
 from rules.infantry_action.book.switches import House
 from rules.infantry_action.evolve import evolve
 from rules.infantry_action.state import State
+from rules.kernel.chance import Chance
 
 
 class Course(course.Course[State]):

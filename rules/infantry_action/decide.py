@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.action import Action, Actor
 from rules.battle.deciding import Court, admit
-from rules.chance import Chance
-from rules.event import Event
 from rules.infantry_action.deeds import DEEDS
 from rules.infantry_action.play.sight.naming import may_name
 from rules.infantry_action.state import State
+from rules.kernel.action import Action, Actor
+from rules.kernel.chance import Chance
+from rules.kernel.event import Event
 
 COURT: Court[State] = Court(DEEDS, admit, may_name)
 odds = COURT.odds

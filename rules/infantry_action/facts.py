@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rules.battle import facts
 from rules.battle.facts import IN_ARC, LINE_OF_SIGHT, Flag, Vocabulary, cover
-from rules.changing import replace
 from rules.infantry_action.book.kinds import Cover
+from rules.kernel.changing import replace
 
 RANGE = replace(facts.RANGE, unit="m", most=5000.0)
 """From the nearest man of the one to the nearest of the other."""

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 
-from rules.action import SideId
 from rules.infantry_action.book.kinds import Charge, Gear, Pace, Posture, Rank, Weapon
+from rules.kernel.action import SideId
 from rules.table.measure import step
 
 Point = tuple[float, float]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from rules.action import SideId
 from rules.battle.orders.data import Stop
 from rules.infantry_action.book.kinds import Pace, Posture
 from rules.infantry_action.figures import LONG_AGO, Point
+from rules.kernel.action import SideId
 
 # ── What is ordered ───────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -6,7 +6,7 @@ from rules.battle.orders.sealing import BreakSeal, SealOrders
 from rules.infantry_action.actions.command import Instruct, SealAhead
 from rules.infantry_action.actions.fire import Fire
 from rules.infantry_action.actions.movement import OrderGroup, PlaceMan, SendRunner
-from rules.viewing import Topic
+from rules.seam.viewing import Topic
 
 GUIDE: tuple[Topic, ...] = (
     Topic(

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.action import SideId
-from rules.changing import replace
 from rules.infantry_action.groups import EVERYBODY, Group, LastSeen
 from rules.infantry_action.on_the_table import MineSquare, Secret
 from rules.infantry_action.state import PeriodStep, State
-from rules.viewing import Viewer
-from rules.words import UNSEEN as UNSEEN
+from rules.kernel.action import SideId
+from rules.kernel.changing import replace
+from rules.language.words import UNSEEN as UNSEEN
+from rules.seam.viewing import Viewer
 
 
 def fogged(state: State) -> bool:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rules.action import SideId
-from rules.asking import Offer
 from rules.infantry_action.deeds import DEEDS
 from rules.infantry_action.play.command.writing import WRITTEN
 from rules.infantry_action.state import State
+from rules.kernel.action import SideId
+from rules.seam.asking import Offer
 
 
 def offers(state: State, side: SideId, unit: str) -> tuple[Offer, ...]:

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Literal
 
-from rules.action import SideId
 from rules.infantry_action.book.grid import belt_squares
 from rules.infantry_action.book.mines import BELT_WIDTH, Belt, Mine, MinedSquare, mined_squares
 from rules.infantry_action.figures import LONG_AGO, Point
+from rules.kernel.action import SideId
 
 
 @dataclass(frozen=True, slots=True)

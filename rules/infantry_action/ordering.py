@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rules.action import Action, Actor, SideId
 from rules.battle.deed import lawful
 from rules.battle.orders.horizons import UNTIL, as_written
 from rules.infantry_action.actions.command import Instruct, SealAhead
@@ -22,13 +21,14 @@ from rules.infantry_action.play.fire.planning import expected
 from rules.infantry_action.play.movement.enemies import nearest_known
 from rules.infantry_action.state import PeriodStep, State
 from rules.infantry_action.view import order_words
-from rules.ordering import Alarm, Horizon, Ordering, Proposed, SealedAhead, StandingOrder, UntilWhat, WouldDo
-from rules.planning import BattleAim
+from rules.kernel.action import Action, Actor, SideId
+from rules.language.words import listed
+from rules.seam.ordering import Alarm, Horizon, Ordering, Proposed, SealedAhead, StandingOrder, UntilWhat, WouldDo
+from rules.seam.planning import BattleAim
+from rules.seam.viewing import Viewer
 from rules.table.board import Point
 from rules.table.measure import between, step
 from rules.table.reference import point_text
-from rules.viewing import Viewer
-from rules.words import listed
 
 AHEAD = 80.0
 """Metres that a group is proposed to go on where no enemy is known: a few periods."""

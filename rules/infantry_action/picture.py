@@ -6,16 +6,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.changing import replace
 from rules.infantry_action.book.kinds import Posture, Weapon
 from rules.infantry_action.figures import Figure, Gun, Life, Vehicle, VehicleKind
 from rules.infantry_action.forces.sides import AFFILIATIONS, COLOURS
 from rules.infantry_action.groups import Group, LastSeen
 from rules.infantry_action.knowledge import as_shown, fogged, known_mines, may_see
 from rules.infantry_action.state import PeriodStep, State
+from rules.kernel.changing import replace
+from rules.seam.viewing import Viewer
 from rules.table.board import Board, Feature, Token
 from rules.table.scene import Scene, Trace, UnitMark
-from rules.viewing import Viewer
 
 MAN = 3.5
 """Metres of the dot that stands for a man's base of 10 m front."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from rules.action import Action, Actor, SideId
 from rules.battle.deed import lawful
 from rules.battle.plans.planning import planning
 from rules.battle.plans.table import Destination, KnownEnemy, PlanTable, TaskKind, UnitInPlan, UnitTask
@@ -33,12 +32,13 @@ from rules.infantry_action.play.ground.places import features_at
 from rules.infantry_action.play.movement.obeying import homeward
 from rules.infantry_action.play.movement.order_judging import surroundings
 from rules.infantry_action.state import PeriodStep, State
-from rules.planning import BattleAim, Boldness, Intent, Planning, UnitRole
+from rules.kernel.action import Action, Actor, SideId
+from rules.kernel.violation import RuleViolation
+from rules.seam.planning import BattleAim, Boldness, Intent, Planning, UnitRole
+from rules.seam.viewing import Viewer
 from rules.table.board import Point
 from rules.table.measure import bearing, between, step
 from rules.table.reference import place, point_text
-from rules.viewing import Viewer
-from rules.violation import RuleViolation
 
 WALK, DASH, DRIVE = 50.0, 30.0, 100.0
 """Metres of a period on foot and on the road. IA-foot.walk, IA-foot.dash"""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from rules.action import Action, SideId
-from rules.asking import Offer, Prompt, PublicKnowledge, Wording, common
 from rules.infantry_action.actions.movement import CarryOn
 from rules.infantry_action.knowledge import as_shown, may_see
 from rules.infantry_action.play.command.writing import SEALING, orderable
 from rules.infantry_action.play.turn import period
 from rules.infantry_action.state import PeriodStep, State
-from rules.viewing import PUBLIC
+from rules.kernel.action import Action, SideId
+from rules.seam.asking import Offer, Prompt, PublicKnowledge, Wording, common
+from rules.seam.viewing import PUBLIC
 
 
 def prompt(state: State) -> Prompt:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from rules.battle.ending import over, scripted_end
-from rules.event import Event
 from rules.infantry_action.actions.umpire import DeclareEnd
 from rules.infantry_action.events.turn import PeriodBegan
 from rules.infantry_action.figures import Figure, Life
 from rules.infantry_action.state import PeriodStep, State
-from rules.once import once_for
-from rules.stage import Body, Happening, Situation, Stage, awaiting
+from rules.kernel.event import Event
+from rules.kernel.once import once_for
+from rules.seam.stage import Body, Happening, Situation, Stage, awaiting
 from rules.table.measure import nearest_edge
 
 AT_EDGE = 0.1

@@ -11,12 +11,9 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Literal
 
-from rules.action import SideId
 from rules.battle.ending import Ended
 from rules.battle.envelope import Envelope
 from rules.battle.facts import FactName, Ruled, V, ruled
-from rules.changing import replace
-from rules.forces import MusterUnit
 from rules.infantry_action.book.kinds import Light
 from rules.infantry_action.book.leaders import leader_of
 from rules.infantry_action.book.switches import House
@@ -37,7 +34,10 @@ from rules.infantry_action.on_the_table import (
     Trail,
     Work,
 )
-from rules.once import by_id, once_a_state
+from rules.kernel.action import SideId
+from rules.kernel.changing import replace
+from rules.kernel.once import by_id, once_a_state
+from rules.seam.forces import MusterUnit
 from rules.table.board import Board
 from rules.table.scene import Trace
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 from rules.infantry_action.book.effect import SMALL
 from rules.infantry_action.picture import scene
 from rules.infantry_action.state import State
+from rules.seam.viewing import Viewer
 from rules.table.scene import Reach, Scene
-from rules.viewing import Viewer
 
 _FIELD = 41.2
 """Degrees that the sides of a standing man's base open to. IA-R058"""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.viewing import Term
+from rules.seam.viewing import Term
 
 TERMS: tuple[Term, ...] = (
     Term("located", "seen well enough to be fired at; the distance depends on what it does and where it is"),

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rules.battle.orders.sealing import OrdersOpened
-from rules.event import Event
 from rules.infantry_action.events.sight import Heard, LookedOut, TrailSeen
+from rules.kernel.event import Event
 
 
 def reveals(event: Event) -> bool:

@@ -19,10 +19,10 @@ from rules.infantry_action.play.command.reach import awaits_first_order, in_touc
 from rules.infantry_action.play.ground.instructed import instructed
 from rules.infantry_action.play.movement.messengers import carried_to
 from rules.infantry_action.state import PeriodStep, State
+from rules.language.words import counted, listed
+from rules.seam.viewing import FigureView, UnitView, View, Viewer
 from rules.table.board import Point
 from rules.table.reference import exactly
-from rules.viewing import FigureView, UnitView, View, Viewer
-from rules.words import counted, listed
 
 
 def view(state: State, viewer: Viewer) -> View:

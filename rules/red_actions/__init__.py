@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from rules.battle.board import board_of, on_board
 from rules.battle.ending import result
-from rules.event import Codec
+from rules.kernel.event import Codec
 from rules.red_actions import actions, events
 from rules.red_actions.book.charts import CHARTS
 from rules.red_actions.book.rulings import RULINGS
@@ -39,7 +39,7 @@ from rules.red_actions.tell import tell
 from rules.red_actions.terms import TERMS
 from rules.red_actions.undoing import reveals
 from rules.red_actions.view import view
-from rules.ruleset import INCHES, Battle, Book, Forces, RuleSet, no_objectives, nobody_else, unscripted
+from rules.seam.ruleset import INCHES, Battle, Book, Forces, RuleSet, no_objectives, nobody_else, unscripted
 
 RULES: RuleSet[State] = RuleSet(
     key="red-actions",

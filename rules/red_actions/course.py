@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.action import SideId
 from rules.battle import course
-from rules.chance import Chance
+from rules.kernel.action import SideId
+from rules.kernel.chance import Chance
 from rules.red_actions.actions.segment import Answer
 from rules.red_actions.book.switches import House
 from rules.red_actions.events.agenda import AgendaSet, Asked

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, cast
 
-from rules.action import Action, Actor, Role
 from rules.battle.deciding import Court, admit
 from rules.battle.deed import nothing_refused
 from rules.battle.orders.following import Act, FollowOrders, followed
-from rules.chance import Chance
-from rules.event import Event
+from rules.kernel.action import Action, Actor, Role
+from rules.kernel.chance import Chance
+from rules.kernel.event import Event
 from rules.red_actions.actions.unit import UnitAction
 from rules.red_actions.course import Course
 from rules.red_actions.deeds import BESIDE, DEEDS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.red_actions.actions.orders import GiveOrders
 from rules.red_actions.actions.segment import StandingAnswer, Watch
 from rules.red_actions.actions.setup import Ready
-from rules.viewing import Topic
+from rules.seam.viewing import Topic
 
 GUIDE: tuple[Topic, ...] = (
     Topic(

@@ -5,12 +5,12 @@ RA-seq.3, RA-ambush.place, RA-action.hide
 
 from __future__ import annotations
 
-from rules.action import SideId
-from rules.asking import KnownAs, PublicKnowledge, PublicWords
+from rules.kernel.action import SideId
+from rules.language.words import UNSEEN
 from rules.red_actions.state import State
 from rules.red_actions.units import Concealment, Unit
-from rules.viewing import PUBLIC, Viewer
-from rules.words import UNSEEN
+from rules.seam.asking import KnownAs, PublicKnowledge, PublicWords
+from rules.seam.viewing import PUBLIC, Viewer
 
 
 def hidden(state: State, unit: Unit) -> bool:

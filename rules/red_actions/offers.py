@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rules.action import SideId
-from rules.asking import Offer
+from rules.kernel.action import SideId
 from rules.red_actions.deeds import DEEDS
 from rules.red_actions.state import State
+from rules.seam.asking import Offer
 
 
 def offers(state: State, side: SideId, unit: str) -> tuple[Offer, ...]:

@@ -7,7 +7,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
-from rules.changing import replace
+from rules.kernel.changing import replace
+from rules.language.words import those_that_hold
 from rules.red_actions.book.cards import TroopCard
 from rules.red_actions.book.kinds import Arm, Trait
 from rules.red_actions.forces.sides import AFFILIATIONS, COLOURS
@@ -16,11 +17,10 @@ from rules.red_actions.play.ground.layout import WIDTH, depth_of, layout
 from rules.red_actions.play.sight.knowledge import marker_ref
 from rules.red_actions.state import Phase, State
 from rules.red_actions.units import Breakdown, Concealment, Fell, Unit
+from rules.seam.viewing import Viewer
 from rules.table.board import Board, Feature, Point, Token
 from rules.table.measure import step
 from rules.table.scene import Scene, Trace, UnitMark
-from rules.viewing import Viewer
-from rules.words import those_that_hold
 
 CAVALRY, GUNS, MORTARS, ARMOUR, MACHINE_GUNS, ENGINEERS, HQ, RAILWAY = (
     "1213", "1303", "1308", "1205", "1211", "1407", "", "1631",

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.action import ENGINE, Action
-from rules.asking import Ask, Prompt, Wording, common, put_to
 from rules.battle.deed import lawful
 from rules.battle.orders.following import FollowOrders
 from rules.battle.orders.turns import followed_by
+from rules.kernel.action import ENGINE, Action
 from rules.red_actions.actions import CODEC
 from rules.red_actions.actions.command import Disperse
 from rules.red_actions.actions.morale import RallyRout
@@ -23,6 +22,7 @@ from rules.red_actions.play.setup.preparing import setup_asks
 from rules.red_actions.play.turn.initiative import able
 from rules.red_actions.questions import QUESTIONS, ask
 from rules.red_actions.state import Phase, Segment, State
+from rules.seam.asking import Ask, Prompt, Wording, common, put_to
 
 QUICK = 4
 """Offers shown beside a prompt at most."""

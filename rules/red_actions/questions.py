@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from rules.asking import Ask, KnownAs, Offer, PublicWords, Wording
 from rules.battle.question import Put, Questions, answer_of
 from rules.red_actions.actions.segment import Answer, StandingAnswer
 from rules.red_actions.knowledge import known_as, known_to_all, may_see
 from rules.red_actions.pending.question import Question, QuestionKind
 from rules.red_actions.state import UNASKED, State
-from rules.viewing import PUBLIC
+from rules.seam.asking import Ask, KnownAs, Offer, PublicWords, Wording
+from rules.seam.viewing import PUBLIC
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

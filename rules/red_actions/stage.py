@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from rules.battle.ending import over, scripted_end
-from rules.changing import replace
-from rules.event import Event
-from rules.forces import MusterUnit
-from rules.once import once_for
+from rules.kernel.changing import replace
+from rules.kernel.event import Event
+from rules.kernel.once import once_for
 from rules.red_actions.actions.umpire import DeclareEnd
 from rules.red_actions.events.turn import TurnBegan
 from rules.red_actions.forces.traits import load_element
 from rules.red_actions.state import State
 from rules.red_actions.view import where
-from rules.stage import Body, Happening, Situation, Stage
+from rules.seam.forces import MusterUnit
+from rules.seam.stage import Body, Happening, Situation, Stage
 
 
 def situation(state: State) -> Situation:

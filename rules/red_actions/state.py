@@ -10,21 +10,21 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
 
-from rules.action import SideId
 from rules.battle.ending import Ended
 from rules.battle.envelope import Envelope
 from rules.battle.facts import Ruled
 from rules.battle.orders.data import NO_ORDERS, Orders, SealedTurns
 from rules.battle.question import StandingReply, answer_of
-from rules.changing import replace
-from rules.forces import MusterUnit
-from rules.once import by_id
+from rules.kernel.action import SideId
+from rules.kernel.changing import replace
+from rules.kernel.once import by_id
 from rules.red_actions.book.cards import BOOK_PACK, Pack, TroopCard
 from rules.red_actions.book.kinds import Light, Trait, Weather
 from rules.red_actions.book.switches import House
 from rules.red_actions.pending import Task
 from rules.red_actions.pending.question import Question
 from rules.red_actions.units import Abandoned, Base, Blaze, Fell, Foxholes, Loss, Officer, Point, Prisoners, Unit
+from rules.seam.forces import MusterUnit
 from rules.table.board import Board
 from rules.table.scene import Trace
 

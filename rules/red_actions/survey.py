@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rules.changing import replace
+from rules.kernel.changing import replace
 from rules.red_actions.picture import scene
 from rules.red_actions.state import State
+from rules.seam.viewing import Viewer
 from rules.table.scene import Reach, Scene
-from rules.viewing import Viewer
 
 FARTHEST = 60.0
 """Inches beyond which a range is not drawn: it is larger than the table."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.viewing import Term
+from rules.seam.viewing import Term
 
 TERMS: tuple[Term, ...] = (
     Term("segment", "what one unit does in a turn: one action, with small things beside it"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.event import Event
+from rules.kernel.event import Event
 from rules.red_actions.events.sight import Revealed
 
 

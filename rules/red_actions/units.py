@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
 
-from rules.action import SideId
-from rules.changing import replace
+from rules.kernel.action import SideId
+from rules.kernel.changing import replace
 from rules.red_actions.book.kinds import UnitFormation
 
 Point = tuple[float, float]

@@ -6,6 +6,7 @@ it; of a position marker its number, of an ambush nothing. RA-seq.3, RA-ambush.p
 
 from __future__ import annotations
 
+from rules.language.words import are_several, counted, listed, plural
 from rules.red_actions.book.cards import TroopCard
 from rules.red_actions.book.kinds import Arm, Light, Trait, UnitFormation, Weather
 from rules.red_actions.book.units import guns
@@ -16,10 +17,9 @@ from rules.red_actions.play.setup.preparing import token_words
 from rules.red_actions.play.turn.flight import tally_for
 from rules.red_actions.state import State
 from rules.red_actions.units import Officer, Unit
+from rules.seam.viewing import FigureView, UnitView, View, Viewer
 from rules.table.board import Point
 from rules.table.reference import exactly
-from rules.viewing import FigureView, UnitView, View, Viewer
-from rules.words import are_several, counted, listed, plural
 
 
 def view(state: State, viewer: Viewer) -> View:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from decimal import Decimal
 
-from rules.forces import UnitPlan
-from rules.ruleset import AnyRuleSet
 from rules.scenario.reader import Reader, YamlPath
 from rules.scenario.sheet import FitsPart, ForcePart, OpenPart
 from rules.scenario.terms import Candidate, Span, Terms
+from rules.seam.forces import UnitPlan
+from rules.seam.ruleset import AnyRuleSet
 
 
 def terms_of(reader: Reader, force: ForcePart, plan: UnitPlan, path: YamlPath) -> Terms | None:

@@ -9,8 +9,7 @@ from typing import TypeVar, cast
 
 from pydantic import BaseModel, ValidationError
 
-from rules.action import Action, FieldSpec, Kind, Role, fields_of
-from rules.ruleset import AnyRuleSet
+from rules.kernel.action import Action, FieldSpec, Kind, Role, fields_of
 from rules.scenario.reader import Reader, YamlPath
 from rules.scenario.sheet import (
     EFFECTS,
@@ -36,6 +35,7 @@ from rules.script.plan import (
     ScriptPart,
     UmpireOrder,
 )
+from rules.seam.ruleset import AnyRuleSet
 from rules.table.marked_yaml import Plain
 
 E = TypeVar("E", bound=ScriptPart)

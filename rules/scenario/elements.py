@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from rules.forces import ElementPlan, ElementType, UnitPlan
 from rules.scenario.reader import Reader, YamlPath
 from rules.scenario.sheet import ElementPart
+from rules.seam.forces import ElementPlan, ElementType, UnitPlan
 
 WHAT = "vehicle, gun, base or animal"
 

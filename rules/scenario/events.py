@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pydantic import ValidationError
 
-from rules.naming import folded
+from rules.language.naming import folded
 from rules.scenario.effects import effects
 from rules.scenario.reader import Reader, YamlPath, meant
 from rules.scenario.sheet import EventPart

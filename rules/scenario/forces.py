@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.forces import Organisation, UnitPlan
 from rules.scenario.asking import terms_of
 from rules.scenario.elements import with_elements
 from rules.scenario.reader import KnownForce, Reader, YamlPath
 from rules.scenario.scenario import Force, ScenarioSide
 from rules.scenario.sheet import ForcePart, SidePart
-from rules.scenario_part import FigureSheet, SheetFault
+from rules.seam.forces import Organisation, UnitPlan
+from rules.seam.scenario_part import FigureSheet, SheetFault
 
 SIDES: YamlPath = ("sides",)
 

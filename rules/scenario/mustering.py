@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from rules.forces import MusterUnit
 from rules.registry import rule_set
 from rules.scenario.reader import PLAIN_PART
 from rules.scenario.scenario import Force, Scenario
+from rules.seam.forces import MusterUnit
 from rules.table.board import Board, Point
 from rules.table.board_file import spot_of
 

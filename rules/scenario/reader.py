@@ -12,16 +12,16 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from rules.forces import SideKind
-from rules.ruleset import AnyRuleSet
+from rules.kernel.violation import RuleViolation
 from rules.scenario.sheet import KEY, Readers
-from rules.scenario_part import NoDetails, ScenarioPart
 from rules.script.plan import Audience
+from rules.seam.forces import SideKind
+from rules.seam.ruleset import AnyRuleSet
+from rules.seam.scenario_part import NoDetails, ScenarioPart
 from rules.table.board import Board, Point
 from rules.table.board_file import Spot, faults_of, part_at, spot_of
 from rules.table.faults import FileFault
 from rules.table.marked_yaml import MarkedValues, Plain, YamlStep
-from rules.violation import RuleViolation
 
 P = TypeVar("P", bound=BaseModel)
 YamlPath = tuple[YamlStep, ...]

@@ -8,13 +8,13 @@ from pydantic import BaseModel
 
 from rules.book.house import chosen
 from rules.registry import rule_sets as known_rule_sets
-from rules.ruleset import AnyRuleSet
 from rules.scenario.events import know_events, script
 from rules.scenario.forces import sides
 from rules.scenario.reader import Reader, YamlPath, meant
 from rules.scenario.scenario import Scenario, ScenarioFault
 from rules.scenario.sheet import FilePart
-from rules.scenario_part import Mention
+from rules.seam.ruleset import AnyRuleSet
+from rules.seam.scenario_part import Mention
 from rules.table.board_file import board_of
 from rules.table.faults import FileFault
 from rules.table.marked_yaml import MarkedValues, read_marked

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.action import UMPIRE, Action
-from rules.chance import Seeded
-from rules.forces import Muster, MusterElement, MusterFigure, MusterSide, MusterUnit
+from rules.kernel.action import UMPIRE, Action
+from rules.kernel.chance import Seeded
+from rules.kernel.violation import RuleViolation
 from rules.registry import rule_set
 from rules.scenario.mustering import muster_parts
 from rules.scenario.scenario import Force, Scenario
 from rules.script.actions import CallEvent
-from rules.violation import RuleViolation
+from rules.seam.forces import Muster, MusterElement, MusterFigure, MusterSide, MusterUnit
 
 
 @dataclass(frozen=True, slots=True)

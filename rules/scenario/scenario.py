@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from pydantic import BaseModel
 
-from rules.action import SideId
-from rules.forces import ElementKind, UnitPlan
+from rules.kernel.action import SideId
 from rules.scenario.terms import Terms
 from rules.script.plan import Script
+from rules.seam.forces import ElementKind, UnitPlan
 from rules.table.board import Board, Point
 from rules.table.faults import FileFault
 

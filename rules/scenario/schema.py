@@ -10,14 +10,14 @@ from typing import Any, TypeAlias
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
-from rules.action import Kind, fields_of
 from rules.book.house import chosen
 from rules.book.showing import Switch
-from rules.facts import NO, YES
-from rules.ruleset import AnyRuleSet
+from rules.kernel.action import Kind, fields_of
+from rules.kernel.facts import NO, YES
 from rules.scenario.effects import orders
 from rules.scenario.reader import PLAIN_PART
 from rules.scenario.sheet import EFFECTS, LEAVES, ElementPart, EventPart, FilePart, ForcePart, SidePart
+from rules.seam.ruleset import AnyRuleSet
 from rules.table.board_file import BoardPart
 
 Json: TypeAlias = dict[str, Any]

@@ -8,10 +8,10 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
-from rules.forces import ElementKind
-from rules.naming import fault_in, tidy
-from rules.planning import AimKind
+from rules.language.naming import fault_in, tidy
 from rules.scenario.terms import SPAN, Span, span_of
+from rules.seam.forces import ElementKind
+from rules.seam.planning import AimKind
 from rules.table.board_file import Length, Spot
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 
-from rules.forces import ElementKind
-from rules.words import counted, listed, plural
+from rules.language.words import counted, listed, plural
+from rules.seam.forces import ElementKind
 
 SPAN = r"\s*(\d{1,5})\s*((\+)|[-–]\s*(\d{1,5}))?\s*"
 """How a range is written."""

@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import Action, EventRef, Role
+from rules.kernel.action import Action, EventRef, Role
 
 
 class CallEvent(Action):

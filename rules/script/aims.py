@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.action import SideId
-from rules.naming import folded
-from rules.planning import AimKind, BattleAim
+from rules.kernel.action import SideId
+from rules.kernel.violation import RuleViolation
+from rules.language.naming import folded
 from rules.script.plan import ObjectiveEffect
 from rules.script.state import Staged
+from rules.seam.planning import AimKind, BattleAim
 from rules.table.board import Board, Point
 from rules.table.measure import between
 from rules.table.reference import Surroundings, mentioned, place
-from rules.violation import RuleViolation
 
 
 def aims_of(state: Staged[Any], side: SideId, board: Board | None) -> tuple[BattleAim, ...]:

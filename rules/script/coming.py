@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.forces import MusterUnit
 from rules.script.plan import (
     AllOf,
     AnyOf,
@@ -20,6 +19,7 @@ from rules.script.plan import (
     Turn,
 )
 from rules.script.state import S, Staged
+from rules.seam.forces import MusterUnit
 
 
 def on_their_way(state: Staged[S]) -> tuple[MusterUnit, ...]:

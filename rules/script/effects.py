@@ -7,11 +7,10 @@ from dataclasses import replace
 
 from pydantic import ValidationError
 
-from rules.action import UMPIRE, Action, Kind, Role, fields_of
-from rules.chance import Chance
-from rules.event import Event
-from rules.forces import MusterUnit
-from rules.ruleset import RuleSet
+from rules.kernel.action import UMPIRE, Action, Kind, Role, fields_of
+from rules.kernel.chance import Chance
+from rules.kernel.event import Event
+from rules.kernel.violation import RuleViolation
 from rules.script.events import (
     ChoicePut,
     EffectFailed,
@@ -37,8 +36,9 @@ from rules.script.plan import (
 )
 from rules.script.state import PendingEffect, S, Staged
 from rules.script.words import effect_words
-from rules.stage import Stage
-from rules.violation import RuleViolation
+from rules.seam.forces import MusterUnit
+from rules.seam.ruleset import RuleSet
+from rules.seam.stage import Stage
 
 NAMED = (Kind.OWN_UNIT, Kind.ENEMY_UNIT, Kind.UNIT, Kind.FIGURE)
 NOBODY: tuple[str, ...] = ()

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from rules.action import SideId
-from rules.event import Event
-from rules.forces import MusterUnit
+from rules.kernel.action import SideId
+from rules.kernel.event import Event
 from rules.script.plan import ChoiceEffect, ObjectiveEffect, Script, ScriptEffect
+from rules.seam.forces import MusterUnit
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

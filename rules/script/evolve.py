@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.changing import replace
-from rules.event import Event
+from rules.kernel.changing import replace
+from rules.kernel.event import Event
 from rules.script.events import (
     ChoiceMade,
     ChoicePut,

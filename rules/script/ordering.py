@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from rules.action import Action, SideId
-from rules.ordering import Ordering
-from rules.planning import BattleAim, Intent, Planning
+from rules.kernel.action import Action, SideId
 from rules.script.aims import aims_of
 from rules.script.state import S, Staged
+from rules.seam.ordering import Ordering
+from rules.seam.planning import BattleAim, Intent, Planning
 from rules.table.board import Board
 
 

@@ -14,9 +14,9 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from rules.action import SideId
-from rules.naming import folded
-from rules.planning import AimKind
+from rules.kernel.action import SideId
+from rules.language.naming import folded
+from rules.seam.planning import AimKind
 
 Key = Annotated[str, Field(min_length=1, max_length=60)]
 ScriptWords = Annotated[str, Field(min_length=1, max_length=1500)]

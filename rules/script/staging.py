@@ -8,15 +8,13 @@ from typing import Any, Generic, cast
 
 from pydantic import ValidationError
 
-from rules.action import Action, Actor, Role, SideId
-from rules.asking import ALL_KNOWN, Ask, Odds, Offer, Prompt, Wording, common, put_to
 from rules.battle.admission import question_open, require_role, require_running
-from rules.chance import Chance, Seeded
-from rules.event import Codec, Event
-from rules.forces import Muster, MusterUnit
-from rules.naming import folded
-from rules.once import once_a_state
-from rules.ruleset import Battle, RuleSet, Service
+from rules.kernel.action import Action, Actor, Role, SideId
+from rules.kernel.chance import Chance, Seeded
+from rules.kernel.event import Codec, Event
+from rules.kernel.once import once_a_state
+from rules.kernel.violation import RuleViolation
+from rules.language.naming import folded
 from rules.script.actions import SCRIPT_ACTIONS, CallEvent, Choose, RunScript, Whisper
 from rules.script.coming import on_their_way
 from rules.script.effects import NOBODY, carry_out, rehearse
@@ -28,14 +26,16 @@ from rules.script.state import OpenChoice, S, Staged
 from rules.script.triggers import due, observed, watches
 from rules.script.verdict import came_to
 from rules.script.words import JUDGED, effect_lines, told, trigger_words
-from rules.stage import Stage
-from rules.story import BattleStory
+from rules.seam.asking import ALL_KNOWN, Ask, Odds, Offer, Prompt, Wording, common, put_to
+from rules.seam.forces import Muster, MusterUnit
+from rules.seam.ruleset import Battle, RuleSet, Service
+from rules.seam.stage import Stage
+from rules.seam.viewing import ObjectiveView, Result, ScriptedEvent, View, Viewer
 from rules.table.board import Board
 from rules.table.reference import mentioned
 from rules.table.scene import Scene
-from rules.told import Told
-from rules.viewing import ObjectiveView, Result, ScriptedEvent, View, Viewer
-from rules.violation import RuleViolation
+from rules.telling.story import BattleStory
+from rules.telling.told import Told
 
 VERSION = "script-2"
 

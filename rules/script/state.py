@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from rules.action import SideId
-from rules.forces import MusterUnit
+from rules.kernel.action import SideId
 from rules.script.plan import ChoiceEffect, ObjectiveEffect, Script, ScriptEffect
+from rules.seam.forces import MusterUnit
 
 S = TypeVar("S")
 NO_SCRIPT = Script()

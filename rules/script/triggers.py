@@ -10,9 +10,9 @@ from math import inf
 from shapely import Point as Spot
 from shapely import Polygon
 
-from rules.action import SideId
-from rules.naming import same
-from rules.once import once_a_state
+from rules.kernel.action import SideId
+from rules.kernel.once import once_a_state
+from rules.language.naming import same
 from rules.script.plan import (
     AllOf,
     AnyOf,
@@ -34,7 +34,7 @@ from rules.script.plan import (
     leaves,
 )
 from rules.script.state import S, Staged, TriggerMark
-from rules.stage import Body, Happening, Situation
+from rules.seam.stage import Body, Happening, Situation
 from rules.table.board import Point
 
 WATCHING = (Turn, Entered, PlaceHeld, Left, Losses)

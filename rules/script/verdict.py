@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from rules.script.plan import ObjectiveEffect
-from rules.viewing import Result
+from rules.seam.viewing import Result
 
 
 def came_to(objective: ObjectiveEffect, result: Result | None) -> Literal["achieved", "failed", "withdrawn"]:

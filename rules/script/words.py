@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from rules.asking import EffectLine
-from rules.event import Event
+from rules.kernel.event import Event
+from rules.language.words import counted
 from rules.script.events import (
     ChoiceMade,
     ChoicePut,
@@ -46,8 +46,8 @@ from rules.script.plan import (
     Turn,
     UmpireOrder,
 )
-from rules.told import Gravity, Idle, TellingRole, Told, Upshot
-from rules.words import counted
+from rules.seam.asking import EffectLine
+from rules.telling.told import Gravity, Idle, TellingRole, Told, Upshot
 
 CARDS = {"RJ": "the red joker", "BJ": "the black joker", None: "a joker"}
 JUDGED = {"open": "given again", "achieved": "achieved", "failed": "failed", "withdrawn": "withdrawn"}

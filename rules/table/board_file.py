@@ -20,6 +20,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
+from rules.kernel.violation import RuleViolation
 from rules.table.board import Board, Feature, Opening, Point
 from rules.table.boards import SCALES, generate
 from rules.table.effort import too_much
@@ -29,7 +30,6 @@ from rules.table.marked_yaml import MarkedValues, Plain, YamlStep, read_marked
 from rules.table.nature import PLAIN
 from rules.table.reference import Surroundings, place
 from rules.table.text_grid import read_grid
-from rules.violation import RuleViolation
 
 Length = Annotated[float, Field(gt=0, le=2000, allow_inf_nan=False)]
 Height = Annotated[float, Field(ge=-50, le=200, allow_inf_nan=False)]

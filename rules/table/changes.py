@@ -14,12 +14,12 @@ from dataclasses import dataclass, replace
 
 from shapely import Point as Spot
 
+from rules.language.words import counted, listed
 from rules.table import labelling
 from rules.table.board import Board, Point
 from rules.table.reference import square_of
 from rules.table.scene import Changes, FireLine, GroundWon, LossMark, Scene, Track, UnitMark
 from rules.table.strokes import BurstStroke, FallenStroke, FireStroke, Stroke
-from rules.words import counted, listed
 
 LEAST = 0.125
 """Squares that a unit must have moved for a track: less is men closing up."""

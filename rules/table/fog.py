@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from rules.changing import replace
+from rules.kernel.changing import replace
 from rules.table.board import Point
 
 

@@ -21,7 +21,7 @@ from shapely import LineString, Polygon, get_coordinates, prepare
 from shapely import Point as Spot
 from shapely.geometry.base import BaseGeometry
 
-from rules.once import once_for
+from rules.kernel.once import once_for
 from rules.table.board import Board, Feature, Opening, Point, Token
 from rules.table.footprint import area, footprint
 from rules.table.measure import along, bearing, between, step

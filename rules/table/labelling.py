@@ -14,6 +14,7 @@ from shapely import LineString, Polygon, box, ops
 from shapely import Point as Spot
 from shapely.geometry.base import BaseGeometry
 
+from rules.kernel.violation import RuleViolation
 from rules.table.board import Board, Feature, Point
 from rules.table.canvas import Canvas, element, number, path
 from rules.table.footprint import area, rings_of
@@ -21,7 +22,6 @@ from rules.table.ground import in_frame
 from rules.table.lettering import lettered, text_width
 from rules.table.reference import Surroundings, bare, place, square_of
 from rules.table.room import Box, Room, moved, overlap
-from rules.violation import RuleViolation
 
 SIZE, GOAL_SIZE = 19.0, 21.0
 """Height of a capital of a name, and of an objective's."""

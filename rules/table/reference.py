@@ -25,11 +25,11 @@ from shapely import LineString
 from shapely import Point as Spot
 from shapely.ops import linemerge, substring
 
-from rules.naming import folded
-from rules.refusals import Why
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
+from rules.language.naming import folded
 from rules.table.board import Board, Point
 from rules.table.measure import bearing, between, length, step, tidy, toward
-from rules.violation import RuleViolation
 
 ROADS = ("road", "path", "track", "street", "trail")
 """Kinds of feature that "along the road" follows."""

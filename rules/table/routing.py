@@ -16,7 +16,7 @@ from shapely import LineString, Polygon
 from shapely import Point as Spot
 from shapely.geometry.base import BaseGeometry
 
-from rules.once import once_for
+from rules.kernel.once import once_for
 from rules.table.board import Board, Feature, Point, Token
 from rules.table.footprint import area, rings_of
 from rules.table.gate import Gate, Permit, Traveller

@@ -17,13 +17,13 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from rules.language.words import counted, plural
 from rules.table.board import Board, Feature, Opening, Point
 from rules.table.boards import SCALES
 from rules.table.effort import too_much
 from rules.table.faults import BoardFault
 from rules.table.footprint import tangled
 from rules.table.pixels import Picture, picture_of
-from rules.words import counted, plural
 
 LARGEST_FILE = 24 * 1024 * 1024
 LARGEST_PICTURE = 12 * 1024 * 1024

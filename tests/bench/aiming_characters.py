@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
-from rules.action import Action
-from rules.asking import Ask, Offer
 from rules.five56mm.actions.battle import Answer, EndGo
 from rules.five56mm.actions.foot import Aim, Move, Sprint, Stealth
 from rules.five56mm.play.ground import field
 from rules.five56mm.play.ground.passage import closed
 from rules.five56mm.state import Character, State
-from rules.ruleset import AnyRuleSet
+from rules.kernel.action import Action
+from rules.seam.asking import Ask, Offer
+from rules.seam.ruleset import AnyRuleSet
 from rules.table.board import Point
 from rules.table.measure import between
 from rules.table.reference import point_text

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rules.action import Action
-from rules.asking import Ask
 from rules.book_and_gun.actions.battle import HoldAll
 from rules.book_and_gun.actions.movement import ChargeEnemy, Move
 from rules.book_and_gun.play.ground.passage import is_open
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Formation, Morale, Unit
-from rules.ruleset import AnyRuleSet
+from rules.kernel.action import Action
+from rules.seam.asking import Ask
+from rules.seam.ruleset import AnyRuleSet
 from rules.table.board import Point
 from rules.table.measure import between
 from rules.table.scene import UnitMark

@@ -15,14 +15,14 @@ from itertools import count
 from math import hypot
 from typing import Any
 
-from rules.action import Action, Actor
-from rules.asking import Ask, Offer
-from rules.ruleset import AnyRuleSet
+from rules.kernel.action import Action, Actor
+from rules.kernel.violation import RuleViolation
+from rules.seam.asking import Ask, Offer
+from rules.seam.ruleset import AnyRuleSet
+from rules.seam.viewing import Viewer
 from rules.table.board import Point
 from rules.table.measure import between
 from rules.table.scene import UnitMark
-from rules.viewing import Viewer
-from rules.violation import RuleViolation
 
 THERE = 2.0
 """Inches from a place at which a unit has reached it."""

@@ -10,9 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from rules.action import Action
-from rules.asking import Ask
 from rules.battle.orders.data import Step
+from rules.kernel.action import Action
 from rules.red_actions.actions.fight import Charge, Fire
 from rules.red_actions.actions.morale import RallyTerror
 from rules.red_actions.actions.movement import Enter
@@ -28,7 +27,8 @@ from rules.red_actions.play.charge.strengths import match_of
 from rules.red_actions.play.ground.fronts import side_struck
 from rules.red_actions.state import State
 from rules.red_actions.units import Point, Unit
-from rules.ruleset import AnyRuleSet
+from rules.seam.asking import Ask
+from rules.seam.ruleset import AnyRuleSet
 from rules.table.measure import between
 from tests.bench.aims import promise
 

@@ -13,17 +13,17 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Any, Protocol
 
-from rules.action import ENGINE, Action, Actor
-from rules.asking import Ask
-from rules.chance import Seeded
-from rules.event import Event
+from rules.kernel.action import ENGINE, Action, Actor
+from rules.kernel.chance import Seeded
+from rules.kernel.event import Event
+from rules.kernel.violation import RuleViolation
 from rules.registry import rule_set
-from rules.ruleset import AnyRuleSet
 from rules.scenario import library
 from rules.scenario.rehearsal import stand_ins
 from rules.scenario.scenario import Scenario
-from rules.viewing import Viewer
-from rules.violation import RuleViolation
+from rules.seam.asking import Ask
+from rules.seam.ruleset import AnyRuleSet
+from rules.seam.viewing import Viewer
 from tests.bench.aiming_characters import AimingCharacters
 from tests.bench.aiming_units import AimingUnits
 from tests.bench.aims_red import RedAiming

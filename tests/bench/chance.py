@@ -7,7 +7,7 @@ import hmac
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from rules.chance import FULL_DECK, Seeded
+from rules.kernel.chance import FULL_DECK, Seeded
 from tests.bench.pair import Pair
 
 DRAWS = 1000

@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any
 
-from rules.action import ENGINE, Action, Actor
-from rules.asking import Ask
-from rules.chance import Seeded
-from rules.forces import Muster, MusterFigure, MusterSide, MusterUnit
+from rules.kernel.action import ENGINE, Action, Actor
+from rules.kernel.chance import Seeded
 from rules.registry import rule_set
-from rules.ruleset import AnyRuleSet
+from rules.seam.asking import Ask
+from rules.seam.forces import Muster, MusterFigure, MusterSide, MusterUnit
+from rules.seam.ruleset import AnyRuleSet
+from rules.seam.viewing import Viewer
 from rules.table import boards
-from rules.viewing import Viewer
 from tests.bench.hands import KINDS, Hand
 from tests.bench.plans import Plan
 

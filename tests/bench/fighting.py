@@ -7,13 +7,13 @@ from contextlib import contextmanager
 from functools import partial
 from itertools import count
 
-from rules.action import ENGINE, UMPIRE, Action, Actor
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.battle import BeginTurn, PlaceUnit
 from rules.book_and_gun.state import State
-from rules.chance import Scripted, Seeded
-from rules.event import Event
-from rules.forces import Muster, MusterFigure, MusterSide, MusterUnit
+from rules.kernel.action import ENGINE, UMPIRE, Action, Actor
+from rules.kernel.chance import Scripted, Seeded
+from rules.kernel.event import Event
+from rules.seam.forces import Muster, MusterFigure, MusterSide, MusterUnit
 from rules.table import boards
 from tests.bench.pair import Pair, processor
 

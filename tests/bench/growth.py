@@ -22,14 +22,14 @@ from campaigns.campaign import campaign
 from campaigns.database.store import Store
 from campaigns.roster import rosters
 from campaigns.thinking import give_way
-from rules.action import Action, Actor
-from rules.asking import Offer
 from rules.book_and_gun import RULES as BOOK_AND_GUN
 from rules.five56mm import RULES as FIVE56MM
-from rules.ruleset import AnyRuleSet
+from rules.kernel.action import Action, Actor
+from rules.kernel.violation import RuleViolation
+from rules.seam.asking import Offer
+from rules.seam.ruleset import AnyRuleSet
+from rules.seam.viewing import PUBLIC, Viewer
 from rules.table import boards
-from rules.viewing import PUBLIC, Viewer
-from rules.violation import RuleViolation
 from tests.bench.pair import processor
 from tests.campaigns.behind import act
 from tests.clocks import ManualClock

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from math import hypot
 from typing import Protocol
 
-from rules.action import Action, Actor
-from rules.asking import Ask, Offer
-from rules.planning import Boldness
-from rules.viewing import Viewer
-from rules.violation import RuleViolation
+from rules.kernel.action import Action, Actor
+from rules.kernel.violation import RuleViolation
+from rules.seam.asking import Ask, Offer
+from rules.seam.planning import Boldness
+from rules.seam.viewing import Viewer
 from tests.bench import ordering, periods, phases, segments
 from tests.bench.lettered import Proposing, Writing
 from tests.bench.plans import Table

@@ -19,13 +19,13 @@ from campaigns.battle.course.taking_up import take_up
 from campaigns.battle.proof import export
 from campaigns.database.store import Store
 from campaigns.thinking import give_way
-from rules.action import UMPIRE
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.battle import PlaceUnit
-from rules.chance import Seeded
-from rules.forces import Muster
+from rules.kernel.action import UMPIRE
+from rules.kernel.chance import Seeded
+from rules.seam.forces import Muster
+from rules.seam.viewing import PUBLIC
 from rules.table import boards
-from rules.viewing import PUBLIC
 from tests.bench.fighting import side
 from tests.bench.growth import GM, STRETCH_MS, TABLES, Pulse, opened
 from tests.bench.pair import processor

@@ -9,15 +9,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from rules.action import Action
-from rules.asking import Ask
 from rules.battle.plans.staff import answer_to
 from rules.book_and_gun.actions import orders as book_and_gun
 from rules.five56mm.actions import orders as five56mm
 from rules.infantry_action.actions.command import SealAhead
 from rules.infantry_action.actions.movement import OrderGroup
-from rules.planning import AimKind, BattleAim, Boldness, Intent, UnitRole
+from rules.kernel.action import Action
 from rules.red_actions.actions import orders as red_actions
+from rules.seam.asking import Ask
+from rules.seam.planning import AimKind, BattleAim, Boldness, Intent, UnitRole
 from tests.bench.plans import Table
 
 STAYS = frozenset({UnitRole.FIRE, UnitRole.HOLD, UnitRole.CREW, UnitRole.SCREEN})

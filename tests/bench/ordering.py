@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rules.action import Action
-from rules.asking import Ask
 from rules.five56mm.actions.orders import GiveOrders
-from rules.viewing import UnitView, Viewer
+from rules.kernel.action import Action
+from rules.seam.asking import Ask
+from rules.seam.viewing import UnitView, Viewer
 from tests.bench.plans import Table
 
 LOSSES = 4

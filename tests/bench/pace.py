@@ -28,9 +28,9 @@ from campaigns.database.store import Store
 from campaigns.errors import Refusal
 from campaigns.roster import rosters
 from campaigns.tables.battles import BattleStatus
-from rules.action import Action
-from rules.asking import Ask
+from rules.kernel.action import Action
 from rules.registry import rule_set
+from rules.seam.asking import Ask
 from rules.table import boards
 from tests.bench.hands import KINDS, Hand
 from tests.bench.inviting import Invitations, ordered_out

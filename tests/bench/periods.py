@@ -3,9 +3,9 @@ else is the seal."""
 
 from __future__ import annotations
 
-from rules.action import Action
-from rules.asking import Ask
-from rules.viewing import Viewer
+from rules.kernel.action import Action
+from rules.seam.asking import Ask
+from rules.seam.viewing import Viewer
 from tests.bench.plans import Table
 
 TAKEN = {True: ("Walk towards the enemy", "Drive towards the enemy", "Walk forward", "Drive forward"), False: ("Halt",)}

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.action import Action
-from rules.asking import Ask
 from rules.book_and_gun.actions.orders import GiveOrders
+from rules.kernel.action import Action
+from rules.seam.asking import Ask
 from tests.bench.plans import Table
 
 CLOSE, FAR = 9, 12

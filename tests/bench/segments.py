@@ -7,12 +7,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rules.action import Action
-from rules.asking import Ask
-from rules.ordering import Ordering, Proposed
+from rules.kernel.action import Action
 from rules.red_actions.actions.orders import GiveOrders
 from rules.red_actions.state import ATTACKER, DEFENDER
-from rules.viewing import Viewer
+from rules.seam.asking import Ask
+from rules.seam.ordering import Ordering, Proposed
+from rules.seam.viewing import Viewer
 from tests.bench.plans import Table
 
 ATTACK, HOLD = "Until cancelled: attack, ask at losses", "Until cancelled: hold the line"

@@ -11,12 +11,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from rules.action import Action
-from rules.asking import Ask
 from rules.battle.plans.staff import answer_to
-from rules.planning import Boldness, Intent
+from rules.kernel.action import Action
 from rules.registry import rule_set
-from rules.ruleset import AnyRuleSet
+from rules.seam.asking import Ask
+from rules.seam.planning import Boldness, Intent
+from rules.seam.ruleset import AnyRuleSet
 from tests.bench import periods
 from tests.bench.balance import HANDS, Player, played
 from tests.bench.balance_red import DON, ZBRUCH

@@ -12,7 +12,7 @@ from simcord import InteractionResult
 from campaigns.battle import battles
 from campaigns.battle.battles import StandingBattle
 from campaigns.campaign import campaign
-from rules.chance import STANDARD, Card
+from rules.kernel.chance import STANDARD, Card
 from tests.bot.world import Kept, Person, World, ids_of, options
 from tests.lots import stacked
 

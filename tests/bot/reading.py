@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 
 from bot.post import brief
 from bot.post.posts import Page, compose_all, details
-from rules.action import ENGINE, Action
-from rules.asking import Ask
-from rules.event import Event
+from rules.kernel.action import ENGINE, Action
+from rules.kernel.event import Event
 from rules.scenario import Scenario
-from rules.told import TellingRole, Told
-from rules.viewing import PUBLIC, Viewer
+from rules.seam.asking import Ask
+from rules.seam.viewing import PUBLIC, Viewer
+from rules.telling.told import TellingRole, Told
 from tests.rules.scenario.company import STEPS, Company
 from tests.scenarios import LIBRARY
 

@@ -12,7 +12,7 @@ from sqlmodel import select
 from campaigns.battle import battles
 from campaigns.post import strikes
 from campaigns.tables.strikes import Strike
-from rules.viewing import Viewer
+from rules.seam.viewing import Viewer
 from tests.bot.opened import Fight, battle_of, in_turn
 from tests.bot.world import World, components, said, text_of
 

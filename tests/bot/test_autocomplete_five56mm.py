@@ -12,7 +12,7 @@ from simcord.enums import InteractionType
 from simcord.interactions import base_payload
 
 from bot.talk.command_names import Verb
-from rules.action import Kind
+from rules.kernel.action import Kind
 from tests.bot.world import Delivery, World, world
 
 UNITS = ("", "a")

@@ -11,7 +11,7 @@ import pytest
 
 from campaigns.battle import battles
 from campaigns.battle.letters import letter
-from rules.action import Action
+from rules.kernel.action import Action
 from tests.bot.test_letters_until import street
 from tests.bot.world import World, ids_of, labels, options, refused, said, text_of, world
 

@@ -20,7 +20,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.shell.host import prepare
 from campaigns.database.store import Store
 from campaigns.thinking import SHARE
-from rules.ruleset import AnyRuleSet
+from rules.seam.ruleset import AnyRuleSet
 from tests.bot.opened import Fight, battle_of, campaign_of
 from tests.bot.toy import TOY
 from tests.bot.world import World, ids_of, world

@@ -26,9 +26,9 @@ from campaigns.errors import Command, Refusal
 from campaigns.published import EVERYWHERE
 from campaigns.tables.campaigns import PublishedCommands
 from rules.five56mm.actions.vehicles import Drive
+from rules.kernel.violation import RuleViolation
 from rules.registry import rule_sets
 from rules.script.actions import Choose
-from rules.violation import RuleViolation
 from tests.bot.world import World, components, said
 from tests.charts import chart
 

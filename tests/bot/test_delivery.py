@@ -6,7 +6,7 @@ import discord
 import pytest
 
 from campaigns.battle import battles
-from rules.viewing import PUBLIC
+from rules.seam.viewing import PUBLIC
 from tests.bot.opened import battle_of, campaign_of
 from tests.bot.world import World, ids_of, said
 from tests.campaigns.behind import pending

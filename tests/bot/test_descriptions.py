@@ -13,7 +13,7 @@ from discord import app_commands
 from bot.actions.verbs import groups
 from bot.commands import everywhere
 from rules.registry import rule_sets
-from rules.ruleset import AnyRuleSet
+from rules.seam.ruleset import AnyRuleSet
 from tests.bot.world import said, world
 
 Made = app_commands.Command[Any, ..., Any] | app_commands.Group

@@ -11,10 +11,10 @@ from simcord import InteractionResult
 from simcord.components import walk_components
 
 from bot.talk.ticket import Ticket
-from rules.event import Event
-from rules.ruleset import AnyRuleSet
-from rules.told import Told
-from rules.viewing import Term, Viewer
+from rules.kernel.event import Event
+from rules.seam.ruleset import AnyRuleSet
+from rules.seam.viewing import Term, Viewer
+from rules.telling.told import Told
 from tests.bot import toy
 from tests.bot.opened import Fight, battle_of, in_turn
 from tests.bot.toy import TOY

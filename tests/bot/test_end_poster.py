@@ -10,9 +10,9 @@ from bot.post import end_poster
 from bot.post.end_poster import End
 from campaigns.battle.record.aftermath import Aftermath, FigureDeeds, Loss, SideLosses
 from campaigns.battle.record.closing import BattleOutcome
-from rules.luck import Count, SideLuck
 from rules.table.lettering import text_width
 from rules.table.poster import MARGIN, SAID, WIDE, broken
+from rules.telling.luck import Count, SideLuck
 from tests.bot.opened import battle_of
 from tests.bot.test_campaign_life import killed
 from tests.bot.world import World, said, text_of

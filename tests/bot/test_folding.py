@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from bot.post import brief
-from rules.folding import fold
-from rules.headline import hinge
-from rules.told import Casualty, Gravity, Idle, TellingRole, Told, Upshot
+from rules.telling.folding import fold
+from rules.telling.headline import hinge
+from rules.telling.told import Casualty, Gravity, Idle, TellingRole, Told, Upshot
 from tests.bot.red_front import MEADOW, does, field_of, fought, ready
 from tests.bot.world import World, ids_of, said, text_of
 

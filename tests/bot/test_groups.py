@@ -19,10 +19,10 @@ from bot.actions.verbs import groups
 from bot.client import build_bot
 from bot.commands import everywhere
 from bot.talk.command_names import Names
-from rules.action import Action, Role
-from rules.event import Codec
+from rules.kernel.action import Action, Role
+from rules.kernel.event import Codec
 from rules.registry import rule_sets
-from rules.ruleset import AnyRuleSet
+from rules.seam.ruleset import AnyRuleSet
 from tests.bot.toy import TOY
 from tests.bot.world import World, world
 

@@ -17,7 +17,6 @@ from rules.book_and_gun.events.battle import CommanderLost, FigureCaptured, Figu
 from rules.book_and_gun.events.combat import MoraleChanged
 from rules.book_and_gun.units import Morale
 from rules.book_and_gun.units import Status as BookStatus
-from rules.event import Event
 from rules.five56mm.book.injury import Level
 from rules.five56mm.book.morale import Courage
 from rules.five56mm.events.foot import Died, Hurt
@@ -28,9 +27,10 @@ from rules.infantry_action.events.movement import ManLost
 from rules.infantry_action.events.reaction import GroupTested
 from rules.infantry_action.events.works import MenEscaped
 from rules.infantry_action.figures import Life
+from rules.kernel.event import Event
 from rules.red_actions.events.command import OfficerDiced
 from rules.red_actions.events.morale import BasesLost, GaveUp, RoutBegan
-from rules.told import Told
+from rules.telling.told import Told
 from tests.bot.reading import Reader
 from tests.scenarios import LIBRARY, ONE_A_BOOK
 

@@ -10,9 +10,9 @@ import pytest
 
 from campaigns.battle import battles
 from campaigns.battle.letters import letter
-from rules.action import Action
 from rules.battle.orders.data import Order
 from rules.infantry_action.actions.command import SealAhead
+from rules.kernel.action import Action
 from tests.bot.test_orders_of_infantry_action import begun
 from tests.bot.world import World, ids_of, options, refused, said, world
 

@@ -16,11 +16,11 @@ from campaigns.battle.record import journal
 from campaigns.errors import Refusal
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.battle import Conceal
+from rules.kernel.violation import RuleViolation
+from rules.seam.viewing import View
 from rules.table.board import Board, Feature
 from rules.table.drawing import USUAL, Layer
 from rules.table.scene import Scene, UnitMark
-from rules.viewing import View
-from rules.violation import RuleViolation
 from tests.bot.world import World, components, ids_of, options, refused, said, world
 from tests.campaigns.behind import act
 

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from bot.reading import fields
 from bot.talk.ticket import Misread, Ticket
-from rules.action import Action, Role, fields_of
+from rules.kernel.action import Action, Role, fields_of
 from rules.registry import rule_sets
 from tests.bot.opened import battle_of
 from tests.bot.test_panel import replaced

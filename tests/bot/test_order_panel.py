@@ -14,12 +14,12 @@ from simcord.components import walk_components
 from bot.panels.order_form import FORMS, SELECTS, asked, order_form
 from bot.panels.order_panel import ORDERS, UNITS, OrdersShown, order_panel
 from bot.talk.ticket import Ticket
-from rules.action import Action
-from rules.asking import Offer, keyed
 from rules.book_and_gun import RULES as BOOK_AND_GUN
 from rules.book_and_gun.actions.orders import GiveOrders
-from rules.ordering import Ordering, StandingOrder, WouldDo
-from rules.viewing import UnitView, View
+from rules.kernel.action import Action
+from rules.seam.asking import Offer, keyed
+from rules.seam.ordering import Ordering, StandingOrder, WouldDo
+from rules.seam.viewing import UnitView, View
 from tests.bot import toy
 from tests.bot.opened import battle_of
 from tests.bot.world import World, ids_of, refused

@@ -10,9 +10,9 @@ import pytest
 
 from campaigns.battle import battles
 from campaigns.battle.letters import letter
-from rules.action import Action
 from rules.infantry_action.actions.command import SealAhead
-from rules.ordering import StandingOrder
+from rules.kernel.action import Action
+from rules.seam.ordering import StandingOrder
 from tests.bot.world import World, ids_of, labels, options, refused, said, text_of, world
 
 

@@ -15,9 +15,9 @@ from bot.actions import forms
 from bot.panels.panel import Weighed, chance_text, described, plain_odds
 from bot.talk.ticket import Ticket, read
 from campaigns.battle.record.freshness import still_offered
-from rules.action import Action, SideId, fields_of
-from rules.asking import Ask, Odds, Offer, Outcome, Prompt, Prospect, keyed
-from rules.ruleset import AnyRuleSet
+from rules.kernel.action import Action, SideId, fields_of
+from rules.seam.asking import Ask, Odds, Offer, Outcome, Prompt, Prospect, keyed
+from rules.seam.ruleset import AnyRuleSet
 from tests.bot import toy
 from tests.bot.opened import battle_of
 from tests.bot.toy import TOY

@@ -16,16 +16,16 @@ from bot.panels.panel import SCREEN, Weighed, in_brief, offer_button, panel
 from bot.talk.ticket import Ticket
 from campaigns.members.policies import WoundedReturn
 from campaigns.roster.draft_rolls import DraftedPerson
-from rules.action import Action
-from rules.asking import Odds, Offer, Outcome, Prospect
 from rules.book_and_gun.actions.battle import Hold, HoldAll
 from rules.book_and_gun.actions.fire import Spot
-from rules.drafting import DraftMember
-from rules.facts import Fact, Source
 from rules.infantry_action.actions.fire import Fire
+from rules.kernel.action import Action
+from rules.kernel.facts import Fact, Source
+from rules.language.words import with_article
 from rules.red_actions.actions.segment import Stand
-from rules.viewing import Viewer
-from rules.words import with_article
+from rules.seam.asking import Odds, Offer, Outcome, Prospect
+from rules.seam.drafting import DraftMember
+from rules.seam.viewing import Viewer
 from tests.bot.opened import battle_of
 from tests.bot.toy import TOY
 from tests.bot.world import World

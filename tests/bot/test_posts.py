@@ -19,12 +19,12 @@ from bot.post import posts
 from bot.post.posts import details, dice_lines
 from bot.talk.say import BAD, COMPONENT_LIMIT, PLAIN, STORY, TEXT_LIMIT, card
 from bot.talk.text import clip, escape, pieces, small
-from rules.chance import FULL_DECK, STANDARD, Card, Draw
-from rules.facts import Fact, Source
+from rules.kernel.chance import FULL_DECK, STANDARD, Card, Draw
+from rules.kernel.facts import Fact, Source
 from rules.table.board import Board
 from rules.table.boards import generate
 from rules.table.scene import Scene
-from rules.told import Casualty, Remark, Strike, TellingRole, Told
+from rules.telling.told import Casualty, Remark, Strike, TellingRole, Told
 from tests.bot.reading import compose
 from tests.clocks import PATIENCE
 from tests.examples import examples

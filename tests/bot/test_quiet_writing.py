@@ -11,7 +11,7 @@ from simcord import InteractionResult, ResponseMessage
 
 from bot.talk.ticket import read
 from campaigns.battle import battles
-from rules.viewing import Viewer
+from rules.seam.viewing import Viewer
 from tests.bot.test_orders_of_infantry_action import begun
 from tests.bot.world import World, components, ids_of, labels, said
 

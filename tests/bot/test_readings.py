@@ -19,9 +19,9 @@ from bot.talk.say import COMPONENT_LIMIT, TEXT_LIMIT
 from rules.book_and_gun.events.battle import FigureFell
 from rules.book_and_gun.events.fire import Volleyed
 from rules.book_and_gun.units import Status
-from rules.gathering import gather
-from rules.told import Told
-from rules.viewing import Viewer
+from rules.seam.viewing import Viewer
+from rules.telling.gathering import gather
+from rules.telling.told import Told
 from tests.bot.reading import Deed, Reader, compose, without_script
 from tests.scenarios import LIBRARY, ONE_A_BOOK
 

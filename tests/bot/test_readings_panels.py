@@ -24,10 +24,10 @@ from campaigns.campaign.campaign import CampaignView, PlayerView, SideView
 from campaigns.clocks.waits import QuestionPut
 from campaigns.members.policies import Policies
 from campaigns.tables.battles import BattleStatus
-from rules.asking import Odds, keyed
 from rules.scenario import Scenario
 from rules.scenario.scenario import Force
-from rules.viewing import Viewer
+from rules.seam.asking import Odds, keyed
+from rules.seam.viewing import Viewer
 from tests.bot.reading import Reader, without_script
 from tests.scenarios import LIBRARY
 

@@ -16,7 +16,7 @@ from rules.red_actions import RULES
 from rules.red_actions.knowledge import may_see
 from rules.red_actions.state import State
 from rules.red_actions.units import Concealment
-from rules.viewing import Viewer
+from rules.seam.viewing import Viewer
 from tests.bot.red_front import MEADOW, WOODS, does, field_of, fought, panel_of, ready
 from tests.bot.test_groups import no_choices, nothing, sent
 from tests.bot.world import World, components, ids_of, labels, said, text_of, world

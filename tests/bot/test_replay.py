@@ -18,15 +18,15 @@ from campaigns.battle import battles
 from campaigns.battle.record.journal import Entry
 from campaigns.battle.telling import replay
 from campaigns.tables.battles import EntryKind
-from rules.action import ENGINE, Actor
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.battle import Conceal, PlaceUnit
-from rules.event import Event
+from rules.kernel.action import ENGINE, Actor
+from rules.kernel.event import Event
+from rules.seam.viewing import PUBLIC, View, Viewer
 from rules.table.board import Board
 from rules.table.changes import Glance
 from rules.table.effort import Effort
 from rules.table.scene import Changes, Scene, UnitMark
-from rules.viewing import PUBLIC, View, Viewer
 from tests.bot.test_map import alt
 from tests.bot.world import Person, World, components, ids_of, labels, refused, said, world
 from tests.campaigns.behind import act

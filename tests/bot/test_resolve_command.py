@@ -13,12 +13,12 @@ from pydantic import Field
 
 from bot.main import carry_out
 from bot.shell.resolve import rules_app
-from rules.action import Inches
 from rules.book.showing import Resolution, ResolutionStep, Resolved
-from rules.chance import STANDARD, Chance
-from rules.facts import Fact, Source
 from rules.infantry_action import RULES as INFANTRY_ACTION
-from rules.violation import RuleViolation
+from rules.kernel.action import Inches
+from rules.kernel.chance import STANDARD, Chance
+from rules.kernel.facts import Fact, Source
+from rules.kernel.violation import RuleViolation
 from tests.bot.toy import TOY
 
 

@@ -11,7 +11,7 @@ from simcord import InteractionResult, MemberActor
 from campaigns.battle import battles
 from campaigns.scenario import scenarios
 from campaigns.tables.battles import BattleStatus
-from rules.viewing import Viewer
+from rules.seam.viewing import Viewer
 from tests.bot.opened import Fight
 from tests.bot.world import World, components, ids_of, labels, refused, said, text_of, world
 from tests.campaigns.scenario_files import FARM

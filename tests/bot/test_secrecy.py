@@ -24,15 +24,15 @@ from campaigns.battle import battles
 from campaigns.battle.battles import StandingBattle
 from campaigns.battle.record import journal
 from campaigns.campaign import campaign
-from rules.action import Actor
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.battle import Conceal
 from rules.book_and_gun.actions.fire import PlaceDummy, SetUp
 from rules.book_and_gun.play.sight.concealment import in_the_open
-from rules.chance import Scripted
+from rules.kernel.action import Actor
+from rules.kernel.chance import Scripted
+from rules.kernel.violation import RuleViolation
+from rules.seam.viewing import Viewer
 from rules.table.reference import square_of
-from rules.viewing import Viewer
-from rules.violation import RuleViolation
 from tests.bot.world import World, components, ids_of, options, refused, said, world
 from tests.campaigns.behind import act
 

@@ -10,8 +10,8 @@ import pytest
 
 from bot.post import catching_up, news
 from campaigns.battle.watch import timers
-from rules.action import Action
 from rules.five56mm.actions.battle import StandingAnswer as Settle
+from rules.kernel.action import Action
 from rules.red_actions.actions.segment import StandingAnswer as Answer
 from rules.script.actions import Whisper
 from tests.bot.others import apart, renumbered, sent_to_others, street

@@ -12,7 +12,7 @@ import pytest
 from bot.main import COMMANDS, loaded, main
 from bot.shell.report import worded
 from bot.shell.settings import HostSettings
-from rules.action import fields_of
+from rules.kernel.action import fields_of
 from rules.registry import rule_sets
 
 

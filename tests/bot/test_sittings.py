@@ -26,11 +26,11 @@ from campaigns.post.matter import Matter
 from campaigns.tables.posts import OutboxPost, PostStatus
 from rules.battle.orders.sealing import OrdersSealed
 from rules.battle.orders.telling import tell_sealing
-from rules.chance import Draw
-from rules.gathering import gather
-from rules.headline import headline
-from rules.told import Casualty, Gravity, Strike, TellingRole, Told, Upshot
-from rules.viewing import PUBLIC
+from rules.kernel.chance import Draw
+from rules.seam.viewing import PUBLIC
+from rules.telling.gathering import gather
+from rules.telling.headline import headline
+from rules.telling.told import Casualty, Gravity, Strike, TellingRole, Told, Upshot
 from tests.bench import pace
 from tests.bench.letterbox import Letterbox, undrawn
 from tests.bot.opened import Fight, battle_of, in_turn

@@ -10,7 +10,7 @@ from bot.commands.unit_choosing import armies, kinds_for
 from rules.infantry_action import RULES as INFANTRY
 from rules.red_actions import RULES as RED
 from rules.registry import rule_sets
-from rules.ruleset import AnyRuleSet
+from rules.seam.ruleset import AnyRuleSet
 from tests.bot.red_front import panel_of
 from tests.bot.world import components, ids_of, labels, options, said, text_of, world
 

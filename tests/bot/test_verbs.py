@@ -16,10 +16,10 @@ from pydantic import Field, create_model
 from bot.actions.verbs import Given, given_of, groups, verbs
 from bot.talk.command_names import Verb
 from bot.talk.say import Interaction
-from rules.action import FACT, Action, EnemyUnit, OwnUnit, Role
-from rules.event import Codec
+from rules.kernel.action import FACT, Action, EnemyUnit, OwnUnit, Role
+from rules.kernel.event import Codec
 from rules.registry import rule_sets
-from rules.ruleset import AnyRuleSet
+from rules.seam.ruleset import AnyRuleSet
 from tests.bot.toy import TOY, Fire, Hold
 from tests.bot.world import World, refused, world
 

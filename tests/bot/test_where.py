@@ -8,7 +8,7 @@ from bot.panels.where import DIRECTIONS, place_field, places_to_choose
 from bot.reading.places import surroundings
 from campaigns.battle import battles
 from campaigns.battle.battles import sit
-from rules.action import SideId
+from rules.kernel.action import SideId
 from rules.table.reference import place
 from tests.bot.red_front import WOODS, field_of, fought, panel_of, ready
 from tests.bot.test_red_actions_secrets import kept

@@ -16,12 +16,13 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import FACT, Action, Actor, EnemyUnit, Inches, MapRef, OwnUnit, Role, SideId, UnitRef
-from rules.asking import ALL_KNOWN, Odds, Offer, Outcome, Prompt, Prospect, Wording, common, put_to
-from rules.chance import STANDARD, Card, Chance, is_red
-from rules.event import Codec, Event
-from rules.facts import Fact, Item, Itemised, Source
-from rules.forces import (
+from rules.kernel.action import FACT, Action, Actor, EnemyUnit, Inches, MapRef, OwnUnit, Role, SideId, UnitRef
+from rules.kernel.chance import STANDARD, Card, Chance, is_red
+from rules.kernel.event import Codec, Event
+from rules.kernel.facts import Fact, Item, Itemised, Source
+from rules.kernel.violation import RuleViolation
+from rules.seam.asking import ALL_KNOWN, Odds, Offer, Outcome, Prompt, Prospect, Wording, common, put_to
+from rules.seam.forces import (
     ElementKind,
     ElementPlan,
     ElementType,
@@ -32,7 +33,7 @@ from rules.forces import (
     SideKind,
     UnitPlan,
 )
-from rules.ruleset import (
+from rules.seam.ruleset import (
     INCHES,
     Battle,
     Book,
@@ -45,11 +46,10 @@ from rules.ruleset import (
     unmarked,
     unscripted,
 )
+from rules.seam.viewing import FigureView, Result, UnitView, View, Viewer
 from rules.table.board import Board
 from rules.table.scene import Scene, UnitMark
-from rules.told import Told
-from rules.viewing import FigureView, Result, UnitView, View, Viewer
-from rules.violation import RuleViolation
+from rules.telling.told import Told
 from tests.tableless import as_it_is, no_board
 
 # ── Actions ───────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -35,8 +35,8 @@ from campaigns import greetings
 from campaigns.battle import battles
 from campaigns.battle.record import journal
 from campaigns.database.store import Store
-from rules.once import once_a_state
-from rules.ruleset import AnyRuleSet
+from rules.kernel.once import once_a_state
+from rules.seam.ruleset import AnyRuleSet
 from tests.bot import shapes
 from tests.clocks import PATIENCE
 from tests.databases import new_file

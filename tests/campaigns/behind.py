@@ -20,8 +20,8 @@ from campaigns.roster.draft_rolls import open_draft
 from campaigns.roster.units import RosterFigure
 from campaigns.tables.posts import OutboxPost
 from campaigns.tables.roster import Unit
-from rules.action import Action, SideId
-from rules.viewing import Viewer
+from rules.kernel.action import Action, SideId
+from rules.seam.viewing import Viewer
 
 
 async def act(

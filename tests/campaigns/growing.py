@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from rules.event import Event
-from rules.growth import GrowingPerson, Growth, Upgrade
-from rules.violation import RuleViolation
+from rules.kernel.event import Event
+from rules.kernel.violation import RuleViolation
+from rules.seam.growth import GrowingPerson, Growth, Upgrade
 from tests.campaigns.toy import TOY
 
 HURT = {"2": "badly hurt", "1": "hurt", "": ""}

@@ -18,11 +18,11 @@ from campaigns.story.report import BattleReport, ReportParts, made_of
 from campaigns.story.telling import BattleEnd, Part, paragraph
 from campaigns.story.variety import StoryPage
 from campaigns.tables.battles import EntryKind
-from rules.action import UMPIRE
-from rules.event import Event
-from rules.ruleset import AnyRuleSet
-from rules.story import Recorded
-from rules.viewing import Viewer
+from rules.kernel.action import UMPIRE
+from rules.kernel.event import Event
+from rules.seam.ruleset import AnyRuleSet
+from rules.seam.viewing import Viewer
+from rules.telling.story import Recorded
 
 BOOKS = ("book_and_gun", "five56mm", "infantry_action", "red_actions")
 ENDING = BattleEnd("Blue", "the hill was held")

@@ -13,12 +13,12 @@ from campaigns.battle.course.seats import StandingBattle
 from campaigns.campaign import campaign
 from campaigns.errors import Refusal
 from campaigns.roster import rosters
-from rules.action import Action, Actor, SideId
-from rules.asking import Ask, Prompt
-from rules.event import Event
-from rules.ruleset import AnyRuleSet
-from rules.viewing import Viewer
-from rules.violation import RuleViolation
+from rules.kernel.action import Action, Actor, SideId
+from rules.kernel.event import Event
+from rules.kernel.violation import RuleViolation
+from rules.seam.asking import Ask, Prompt
+from rules.seam.ruleset import AnyRuleSet
+from rules.seam.viewing import Viewer
 from tests.campaigns.behind import act
 from tests.campaigns.toy import TOY, Fire, Hold, Incite, Passed, Shot, State
 from tests.campaigns.world import BLUE, GM, RED, World, new_store

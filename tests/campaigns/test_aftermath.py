@@ -11,11 +11,11 @@ from campaigns.battle import battles
 from campaigns.battle.record import journal
 from campaigns.battle.record.aftermath import fates, reckon
 from campaigns.battle.telling import digest
-from rules.facts import Fact, Source
 from rules.five56mm import RULES
-from rules.forces import Muster, MusterFigure, MusterSide, MusterUnit
-from rules.ruleset import Service
-from rules.viewing import PUBLIC
+from rules.kernel.facts import Fact, Source
+from rules.seam.forces import Muster, MusterFigure, MusterSide, MusterUnit
+from rules.seam.ruleset import Service
+from rules.seam.viewing import PUBLIC
 from tests.bot.toy import TOY, Fired, Man, Mustered, Squad, State
 from tests.campaigns.test_five56mm import BOARD, fight, opened
 from tests.campaigns.world import GM, THREAD, World, new_store

@@ -23,7 +23,7 @@ from campaigns.campaign import campaign
 from campaigns.errors import Refusal
 from campaigns.roster import rosters
 from rules.registry import rule_sets
-from rules.ruleset import AnyRuleSet
+from rules.seam.ruleset import AnyRuleSet
 from rules.table.board import Board
 from tests.campaigns.behind import act
 from tests.campaigns.world import BLUE, CHANNEL, GM, GUILD, RED, THREAD, new_store

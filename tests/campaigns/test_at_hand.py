@@ -16,7 +16,7 @@ from campaigns.clocks.waits import ACTIVE
 from campaigns.database.store import Store
 from campaigns.errors import Refusal
 from campaigns.tables.posts import Timer, TimerKind
-from rules.action import Action
+from rules.kernel.action import Action
 from tests.campaigns import behind
 from tests.campaigns.world import BLUE, GM, RED, World, new_store
 

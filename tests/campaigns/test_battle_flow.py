@@ -14,8 +14,8 @@ from campaigns.errors import Refusal, Stale
 from campaigns.roster import rosters
 from campaigns.tables.battles import EntryKind, JournalEntry, Snapshot
 from campaigns.tables.posts import PostKind
-from rules.viewing import PUBLIC, Viewer
-from rules.violation import RuleViolation
+from rules.kernel.violation import RuleViolation
+from rules.seam.viewing import PUBLIC, Viewer
 from tests.campaigns.behind import act, pending
 from tests.campaigns.behind import viewer as viewer_of
 from tests.campaigns.toy import Answer, Fire, Hold, Incite, Order, State, Strike, TurnCard

@@ -19,11 +19,11 @@ from campaigns.database.store import Store
 from campaigns.roster import careers, rosters
 from campaigns.roster.careers import Status
 from campaigns.tables.battles import BattleStatus
-from rules.action import Action
 from rules.book_and_gun import RULES
+from rules.kernel.action import Action
+from rules.kernel.violation import RuleViolation
+from rules.seam.viewing import Viewer
 from rules.table.board import Board
-from rules.viewing import Viewer
-from rules.violation import RuleViolation
 from tests import lots
 from tests.campaigns.behind import act, recover
 from tests.campaigns.world import BLUE, CHANNEL, GM, GUILD, RED, THREAD, World, new_store

@@ -18,9 +18,9 @@ from campaigns.members.policies import StandIn
 from campaigns.roster import rosters
 from campaigns.roster.rosters import RosterUnit
 from campaigns.tables.battles import BattleStatus
+from rules.kernel.violation import RuleViolation
 from rules.registry import rule_sets
-from rules.viewing import PUBLIC, Viewer
-from rules.violation import RuleViolation
+from rules.seam.viewing import PUBLIC, Viewer
 from tests.campaigns.behind import act, pending
 from tests.campaigns.test_book_and_gun import opened
 from tests.campaigns.test_ending import code_of

@@ -24,8 +24,8 @@ from campaigns.errors import Refusal, Stale
 from campaigns.post import outbox
 from campaigns.roster import rosters
 from campaigns.tables.battles import Battle, JournalEntry
-from rules.action import Actor
-from rules.violation import RuleViolation
+from rules.kernel.action import Actor
+from rules.kernel.violation import RuleViolation
 from tests.campaigns.behind import act, pending
 from tests.campaigns.toy import Hold, Order
 from tests.campaigns.world import BLUE, GM, RED, RED_TOO, World, new_store

@@ -14,7 +14,7 @@ from campaigns.roster import drafts, rosters
 from campaigns.roster.drafts import DraftBoard, DraftChanged
 from rules.five56mm import RULES
 from rules.five56mm.book.profile import Skill, load_traits
-from rules.violation import RuleViolation
+from rules.kernel.violation import RuleViolation
 from tests.campaigns.behind import draft_of, pending
 from tests.campaigns.world import BLUE, GM, RED, RED_TOO, STRANGER, World, new_store
 

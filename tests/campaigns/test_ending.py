@@ -21,8 +21,8 @@ from campaigns.roster import careers, rosters
 from campaigns.tables.battles import Battle, BattleStatus, EntryKind
 from campaigns.tables.posts import PostKind
 from campaigns.tables.roster import FactKind
-from rules.viewing import Viewer
-from rules.violation import RuleViolation
+from rules.kernel.violation import RuleViolation
+from rules.seam.viewing import Viewer
 from tests.campaigns.behind import act, pending
 from tests.campaigns.toy import Fire, Hold, Order, Strike
 from tests.campaigns.world import BLUE, GM, RED, RED_TOO, STRANGER, THREAD, World

@@ -30,7 +30,7 @@ from campaigns.roster import rosters
 from campaigns.tables.battles import Battle, NextSeed
 from campaigns.tables.campaigns import Player, Side
 from campaigns.tables.posts import TimerKind
-from rules.chance import is_red
+from rules.kernel.chance import is_red
 from tests.campaigns.behind import act, pending
 from tests.campaigns.test_sealed_seeds import Grinding
 from tests.campaigns.toy import TOY, Turned

@@ -18,8 +18,8 @@ from rules.five56mm.actions.battle import StandingAnswer
 from rules.five56mm.book.injury import Level
 from rules.five56mm.events.battle import Asked
 from rules.five56mm.state import Life
+from rules.kernel.violation import RuleViolation
 from rules.table.board import Board
-from rules.violation import RuleViolation
 from tests import lots
 from tests.campaigns.behind import act
 from tests.campaigns.world import BLUE, CHANNEL, GM, GUILD, RED, THREAD, World, new_store

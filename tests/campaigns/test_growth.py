@@ -16,8 +16,8 @@ from campaigns.roster.careers import Career, Status
 from campaigns.roster.rosters import RosterFigure
 from campaigns.tables.battles import BattleStatus
 from campaigns.tables.roster import FactKind
-from rules.viewing import Viewer
-from rules.violation import RuleViolation
+from rules.kernel.violation import RuleViolation
+from rules.seam.viewing import Viewer
 from tests.campaigns.behind import act, recover
 from tests.campaigns.growing import GROWING
 from tests.campaigns.toy import Strike

@@ -13,10 +13,10 @@ from campaigns.clocks import granting
 from campaigns.members.policies import AtDeadline
 from campaigns.post.matter import Passed
 from campaigns.tables.posts import TimerKind
-from rules.action import Action
-from rules.asking import Prompt
-from rules.ruleset import AnyRuleSet
-from rules.viewing import PUBLIC
+from rules.kernel.action import Action
+from rules.seam.asking import Prompt
+from rules.seam.ruleset import AnyRuleSet
+from rules.seam.viewing import PUBLIC
 from tests.campaigns.behind import pending
 from tests.campaigns.toy import TOY, Fire, Hold, State, prompt
 from tests.campaigns.world import BLUE, RED, World, new_store

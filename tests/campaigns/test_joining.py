@@ -22,7 +22,7 @@ from campaigns.post.outbox import Post
 from campaigns.roster import rosters
 from campaigns.tables.campaigns import Campaign
 from campaigns.tables.posts import TimerKind
-from rules.viewing import PUBLIC, Viewer
+from rules.seam.viewing import PUBLIC, Viewer
 from tests.campaigns.behind import pending
 from tests.campaigns.behind import viewer as viewer_of
 from tests.campaigns.world import BLUE, GM, GUILD, RED, RED_TOO, STRANGER, THREAD, World

@@ -20,10 +20,10 @@ from campaigns.roster import careers, rosters
 from campaigns.roster.careers import Status
 from campaigns.tables.battles import BattleStatus, EntryKind
 from campaigns.tables.roster import CareerFact, FactKind
-from rules.action import Action, Actor
-from rules.chance import Chance, Scripted
-from rules.event import Event
-from rules.viewing import Viewer
+from rules.kernel.action import Action, Actor
+from rules.kernel.chance import Chance, Scripted
+from rules.kernel.event import Event
+from rules.seam.viewing import Viewer
 from tests.campaigns.behind import act, recover
 from tests.campaigns.toy import Fire, State, Strike, decide, toy
 from tests.campaigns.world import BLUE, GM, RED, World, new_store

@@ -22,8 +22,8 @@ from rules.battle.orders.sealing import SealOrders
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.fire import Fire
 from rules.book_and_gun.actions.orders import GiveOrders
-from rules.planning import Boldness, Intent, UnitRole, WarningKind
-from rules.violation import RuleViolation
+from rules.kernel.violation import RuleViolation
+from rules.seam.planning import Boldness, Intent, UnitRole, WarningKind
 from tests.campaigns.behind import act
 from tests.campaigns.test_book_and_gun import BOARD, opened
 from tests.campaigns.test_ending import code_of

@@ -11,12 +11,12 @@ from campaigns.battle.course.hearing import hearers_of
 from campaigns.battle.record.journal import Entry
 from campaigns.battle.record.marks import KEPT, Hearers, Mark, Marks, Whose, marks_of
 from campaigns.tables.battles import EntryKind
-from rules.action import Action, Actor, Role
-from rules.chance import Seeded
-from rules.event import Event
+from rules.kernel.action import Action, Actor, Role
+from rules.kernel.chance import Seeded
+from rules.kernel.event import Event
 from rules.registry import rule_sets
 from rules.scenario import Scenario, library
-from rules.viewing import PUBLIC, Viewer
+from rules.seam.viewing import PUBLIC, Viewer
 from tests.rules.scenario.company import Company
 
 RED, BLUE, SIDES = Viewer("red"), Viewer("blue"), ("red", "blue")

@@ -28,8 +28,8 @@ from campaigns.tables.base import metadata
 from campaigns.tables.battles import BattleStatus
 from campaigns.tables.posts import OutboxPost
 from campaigns.tables.strikes import Strike
-from rules.viewing import Viewer
-from rules.violation import RuleViolation
+from rules.kernel.violation import RuleViolation
+from rules.seam.viewing import Viewer
 from tests.campaigns.behind import act, pending
 from tests.campaigns.behind import viewer as viewer_of
 from tests.campaigns.test_book_and_gun import choices

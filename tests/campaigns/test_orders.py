@@ -18,10 +18,10 @@ from campaigns.clocks.roll import roll_of
 from campaigns.tables.battles import EntryKind
 from campaigns.tables.orders import GivenOrder
 from campaigns.tables.posts import OutboxPost
-from rules.action import Role
 from rules.battle.orders.data import OrderStopped, Stop
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.orders import GiveOrders
+from rules.kernel.action import Role
 from tests.campaigns.behind import act
 from tests.campaigns.test_book_and_gun import BOARD, fight, opened
 from tests.campaigns.test_upgraded_rows import taken_down

@@ -14,8 +14,8 @@ from campaigns.roster import careers, promoting, regrouping, rosters
 from campaigns.roster.rosters import RosterFigure, RosterUnit, SlotView
 from campaigns.tables.roster import CareerFact, FactKind
 from rules.book_and_gun.book.organisations import figure_traits
+from rules.kernel.violation import RuleViolation
 from rules.registry import rule_sets
-from rules.violation import RuleViolation
 from tests.campaigns.test_book_and_gun import opened
 from tests.campaigns.test_ending import code_of
 from tests.campaigns.world import CHANNEL, GM, GUILD, RED, World, new_store

@@ -14,11 +14,11 @@ from campaigns.roster import rosters
 from campaigns.roster.careers import Status
 from campaigns.tables.battles import BattleStatus
 from campaigns.tables.roster import CareerFact, FactKind
-from rules.growth import WOUNDED
 from rules.red_actions import RULES
 from rules.red_actions.actions.umpire import DeclareEnd, Kill, Wound
 from rules.red_actions.events.setup import RollCalled
 from rules.red_actions.state import ATTACKER, DEFENDER, State
+from rules.seam.growth import WOUNDED
 from rules.table.board import Board, Feature
 from tests.campaigns.behind import act
 from tests.campaigns.world import BLUE, CHANNEL, GM, GUILD, RED, THREAD, World, new_store

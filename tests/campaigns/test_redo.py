@@ -14,10 +14,10 @@ from campaigns.battle.proof.verification import verify
 from campaigns.battle.watch import timers
 from campaigns.roster.careers import career
 from campaigns.tables.battles import BattleStatus, EntryKind
-from rules.action import Action, Actor
-from rules.chance import Chance, Scripted
-from rules.event import Event
-from rules.viewing import Viewer
+from rules.kernel.action import Action, Actor
+from rules.kernel.chance import Chance, Scripted
+from rules.kernel.event import Event
+from rules.seam.viewing import Viewer
 from tests.campaigns.behind import act
 from tests.campaigns.test_ending import code_of, to_orders
 from tests.campaigns.toy import TOY, Hold, Order, State, TurnCard, decide, toy

@@ -11,8 +11,8 @@ from campaigns.campaign import campaign
 from campaigns.roster import careers, regrouping, rosters
 from campaigns.roster.rosters import RosterUnit
 from campaigns.tables.roster import FactKind
+from rules.kernel.violation import RuleViolation
 from rules.registry import rule_sets
-from rules.violation import RuleViolation
 from tests.campaigns.test_book_and_gun import opened
 from tests.campaigns.test_ending import code_of
 from tests.campaigns.world import BLUE, GM, RED, RED_TOO, World, new_store

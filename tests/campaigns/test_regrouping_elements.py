@@ -12,9 +12,9 @@ from campaigns.database.store import Store
 from campaigns.errors import Refusal
 from campaigns.roster import regrouping, rosters
 from campaigns.roster.rosters import RosterUnit
-from rules.forces import strength_of
+from rules.kernel.violation import RuleViolation
 from rules.registry import rule_sets
-from rules.violation import RuleViolation
+from rules.seam.forces import strength_of
 from tests.campaigns.behind import disbanded
 from tests.campaigns.world import GM, GUILD, RED, new_store
 

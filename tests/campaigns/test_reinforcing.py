@@ -20,12 +20,12 @@ from campaigns.roster.rosters import RosterUnit
 from campaigns.tables.battles import BattleStatus, EntryKind
 from rules.book_and_gun import RULES as BOOK_AND_GUN
 from rules.five56mm import RULES as FIVE56MM
-from rules.forces import Muster, MusterSide, MusterUnit
+from rules.kernel.violation import RuleViolation
 from rules.registry import rule_sets
-from rules.ruleset import AnyRuleSet
+from rules.seam.forces import Muster, MusterSide, MusterUnit
+from rules.seam.ruleset import AnyRuleSet
+from rules.seam.viewing import PUBLIC
 from rules.table.board import Board
-from rules.viewing import PUBLIC
-from rules.violation import RuleViolation
 from tests.campaigns.behind import act
 from tests.campaigns.behind import viewer as viewer_of
 from tests.campaigns.test_book_and_gun import choices

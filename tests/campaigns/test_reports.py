@@ -13,10 +13,10 @@ from campaigns.story import by_turn
 from campaigns.story.report import BattleReport, made_of
 from campaigns.story.turning import lost_by_turn
 from campaigns.story.variety import MOST
-from rules.luck import Count, SideLuck, together
-from rules.ruleset import Service
-from rules.story import MomentKind
-from rules.viewing import PUBLIC, Viewer
+from rules.seam.ruleset import Service
+from rules.seam.viewing import PUBLIC, Viewer
+from rules.telling.luck import Count, SideLuck, together
+from rules.telling.story import MomentKind
 from tests.campaigns.storied import BOOKS, fought
 
 CASES = [(book, 3) for book in BOOKS]

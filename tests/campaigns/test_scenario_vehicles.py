@@ -11,7 +11,7 @@ from campaigns.roster import rosters
 from rules.registry import rule_set
 from rules.scenario import read_scenario
 from rules.script.actions import CallEvent
-from rules.viewing import Viewer
+from rules.seam.viewing import Viewer
 from tests.campaigns.behind import act
 from tests.campaigns.world import BLUE, CHANNEL, GM, GUILD, RED, THREAD, new_store
 from tests.rules.scenario.patterns import CONVOY

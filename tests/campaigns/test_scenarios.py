@@ -20,11 +20,11 @@ from campaigns.scenario import scenarios
 from campaigns.tables.battles import BattleStatus
 from campaigns.tables.posts import TimerKind
 from campaigns.tables.roster import CareerFact, FactKind
-from rules.action import Action
+from rules.kernel.action import Action
 from rules.registry import rule_set
-from rules.ruleset import AnyRuleSet
 from rules.scenario import Scenario, library, read_scenario
-from rules.viewing import PUBLIC, Viewer
+from rules.seam.ruleset import AnyRuleSet
+from rules.seam.viewing import PUBLIC, Viewer
 from tests.campaigns.behind import act
 from tests.campaigns.scenario_files import FARM
 from tests.campaigns.world import BLUE, CHANNEL, GM, GUILD, RED, RED_TOO, STRANGER, THREAD, new_store

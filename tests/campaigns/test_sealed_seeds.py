@@ -16,8 +16,8 @@ from campaigns.campaign import campaign
 from campaigns.database.store import Store
 from campaigns.post.matter import Dice
 from campaigns.roster import rosters
-from rules.action import SideId
-from rules.chance import Draw, Seeded, is_red
+from rules.kernel.action import SideId
+from rules.kernel.chance import Draw, Seeded, is_red
 from tests.campaigns.behind import act, pending
 from tests.campaigns.toy import DECK, TOY, Turned
 from tests.campaigns.world import BLUE, CHANNEL, GM, GUILD, RED, THREAD, World, new_store

@@ -20,7 +20,7 @@ from campaigns.roster import rosters
 from rules.battle.orders.sealing import BreakSeal, SealOrders
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.orders import GiveOrders
-from rules.violation import RuleViolation
+from rules.kernel.violation import RuleViolation
 from tests.campaigns.behind import act
 from tests.campaigns.test_book_and_gun import BOARD, opened
 from tests.campaigns.test_ending import code_of

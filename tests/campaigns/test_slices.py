@@ -24,7 +24,7 @@ from campaigns.errors import Refusal
 from campaigns.post import outbox, strikes
 from campaigns.post.matter import Matter, UnderWay
 from campaigns.tables.posts import OutboxPost, PostKind, PostStatus
-from rules.viewing import PUBLIC, Viewer
+from rules.seam.viewing import PUBLIC, Viewer
 from tests.campaigns.behind import act, next_timer, pending
 from tests.campaigns.toy import TOY, Hold, Order, Stance
 from tests.campaigns.world import BLUE, GM, RED, World, new_store

@@ -28,7 +28,7 @@ from campaigns.tables.battles import Battle
 from campaigns.tables.posts import OutboxPost, TimerKind
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.orders import GiveOrders
-from rules.planning import Boldness
+from rules.seam.planning import Boldness
 from tests.campaigns.behind import act
 from tests.campaigns.test_book_and_gun import BOARD, opened
 from tests.campaigns.test_ending import code_of

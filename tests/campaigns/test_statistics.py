@@ -10,9 +10,9 @@ from campaigns.battle.record import aftermath
 from campaigns.battle.record.accounts import ToldBattle
 from campaigns.story.by_turn import ByTurn
 from campaigns.story.statistics import OneBattle, StatsBy, fame, table
-from rules.luck import Count, SideLuck
-from rules.ruleset import Service
-from rules.story import BattleStory, LifeMoment, MomentKind, Recorded
+from rules.seam.ruleset import Service
+from rules.telling.luck import Count, SideLuck
+from rules.telling.story import BattleStory, LifeMoment, MomentKind, Recorded
 from tests.campaigns.storied import BOOKS, fought
 from tests.campaigns.test_stories import fired
 

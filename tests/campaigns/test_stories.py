@@ -15,18 +15,18 @@ from campaigns.roster.careers import Career, CareerLine, Standing
 from campaigns.story.seen import TakenBack, seen, without
 from campaigns.story.variety import MOST, phrases
 from campaigns.tables.roster import FactKind
-from rules.action import UMPIRE
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.battle import Conceal
 from rules.book_and_gun.events.battle import UnitMustered
 from rules.book_and_gun.events.fire import Volleyed
 from rules.five56mm.events.fire import Shot, Thrown
 from rules.infantry_action.events.fire import ShotsFired
+from rules.kernel.action import UMPIRE
 from rules.red_actions.events.fire import Fired
-from rules.ruleset import Service
-from rules.service import CREDITED
-from rules.story import BattleStory, MomentKind, Recorded
-from rules.viewing import Viewer
+from rules.seam.ruleset import Service
+from rules.seam.service import CREDITED
+from rules.seam.viewing import Viewer
+from rules.telling.story import BattleStory, MomentKind, Recorded
 from tests.campaigns.storied import BOOKS, ENDING, fought, people, story
 from tests.rules.book_and_gun.test_random_battles import Battle
 

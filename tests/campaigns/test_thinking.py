@@ -21,13 +21,13 @@ from campaigns.roster import rosters
 from campaigns.states import States
 from campaigns.tables.battles import BattleStatus, EntryKind, JournalEntry, Snapshot, SnapshotBoard
 from campaigns.thinking import sparing
-from rules.action import Action, Actor
 from rules.book_and_gun import RULES as BOOK_AND_GUN
-from rules.chance import Chance, Seeded
-from rules.event import Codec, Event
-from rules.forces import Muster
-from rules.ruleset import AnyRuleSet, Service
-from rules.viewing import PUBLIC, Viewer
+from rules.kernel.action import Action, Actor
+from rules.kernel.chance import Chance, Seeded
+from rules.kernel.event import Codec, Event
+from rules.seam.forces import Muster
+from rules.seam.ruleset import AnyRuleSet, Service
+from rules.seam.viewing import PUBLIC, Viewer
 from tests.bench.fighting import meeting
 from tests.campaigns.behind import act, next_timer
 from tests.campaigns.toy import TOY, Hold, Order

@@ -18,10 +18,10 @@ from campaigns.post.outbox import Post
 from campaigns.roster import rosters
 from campaigns.tables.battles import BattleStatus
 from campaigns.tables.posts import PostKind, TimerKind
-from rules.action import Action, Actor
-from rules.chance import Chance
-from rules.viewing import Viewer
-from rules.violation import RuleViolation
+from rules.kernel.action import Action, Actor
+from rules.kernel.chance import Chance
+from rules.kernel.violation import RuleViolation
+from rules.seam.viewing import Viewer
 from tests.campaigns import toy
 from tests.campaigns.behind import act, next_timer, pending
 from tests.campaigns.toy import Hold, Order, State

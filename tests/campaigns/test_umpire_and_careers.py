@@ -12,14 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from campaigns.roster.careers import Standing, Status, fold, project
-from rules.action import ENGINE, UMPIRE, Action, Actor
 from rules.book_and_gun import RULES as BOOK_AND_GUN
 from rules.book_and_gun.actions.battle import Bombard, DeclareEnd, RemoveFigure, RestoreFigure
 from rules.book_and_gun.actions.hand import Heal, Kill, Wound
 from rules.book_and_gun.events.battle import FigureFell, FigureHealed, FigureLeft, UnitMustered
 from rules.book_and_gun.units import Status as Fate
-from rules.chance import Seeded
-from rules.event import Event
 from rules.five56mm import RULES as FIVE56MM
 from rules.five56mm.actions.battle import Bombard as Blast
 from rules.five56mm.actions.battle import DeclareEnd as End
@@ -30,9 +27,12 @@ from rules.five56mm.actions.hand import WoundByUmpire
 from rules.five56mm.book.garage import load_vehicle
 from rules.five56mm.events.battle import SquadMustered
 from rules.five56mm.state import Life, Vehicle
-from rules.forces import Muster, MusterElement, MusterFigure, MusterSide, MusterUnit
-from rules.ruleset import AnyRuleSet
-from rules.violation import RuleViolation
+from rules.kernel.action import ENGINE, UMPIRE, Action, Actor
+from rules.kernel.chance import Seeded
+from rules.kernel.event import Event
+from rules.kernel.violation import RuleViolation
+from rules.seam.forces import Muster, MusterElement, MusterFigure, MusterSide, MusterUnit
+from rules.seam.ruleset import AnyRuleSet
 from tests.campaigns import toy
 from tests.examples import examples
 from tests.rules.book_and_gun import test_random_battles as book_and_gun

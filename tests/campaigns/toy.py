@@ -18,12 +18,13 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import Action, Actor, EnemyUnit, FigureRef, OwnUnit, Role, SideId
-from rules.asking import ALL_KNOWN, Odds, Offer, Prompt, Wording, put_to
 from rules.book.showing import Switch
-from rules.chance import Card, Chance, is_red
-from rules.event import Codec, Event
-from rules.forces import (
+from rules.kernel.action import Action, Actor, EnemyUnit, FigureRef, OwnUnit, Role, SideId
+from rules.kernel.chance import Card, Chance, is_red
+from rules.kernel.event import Codec, Event
+from rules.kernel.violation import RuleViolation
+from rules.seam.asking import ALL_KNOWN, Odds, Offer, Prompt, Wording, put_to
+from rules.seam.forces import (
     ElementKind,
     ElementPlan,
     ElementType,
@@ -34,7 +35,7 @@ from rules.forces import (
     SideKind,
     UnitPlan,
 )
-from rules.ruleset import (
+from rules.seam.ruleset import (
     INCHES,
     Battle,
     Book,
@@ -45,10 +46,9 @@ from rules.ruleset import (
     unmarked,
     unscripted,
 )
-from rules.service import repaired
-from rules.told import Told
-from rules.viewing import FigureView, Result, UnitView, View, Viewer
-from rules.violation import RuleViolation
+from rules.seam.service import repaired
+from rules.seam.viewing import FigureView, Result, UnitView, View, Viewer
+from rules.telling.told import Told
 from tests.tableless import as_it_is, no_board
 
 DECK: tuple[Card, ...] = tuple(Card(rank + suit) for suit in "CDHS" for rank in "234")

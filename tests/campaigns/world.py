@@ -15,8 +15,8 @@ from campaigns.clock import Entropy
 from campaigns.database.store import Store
 from campaigns.roster import rosters
 from campaigns.roster.rosters import RosterUnit
-from rules.action import Action
-from rules.ruleset import AnyRuleSet
+from rules.kernel.action import Action
+from rules.seam.ruleset import AnyRuleSet
 from tests.campaigns.behind import act
 from tests.campaigns.toy import TOY, Answer, Hold, Order
 from tests.clocks import ManualClock

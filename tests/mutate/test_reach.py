@@ -130,7 +130,7 @@ def test_a_process_that_knows_no_other_place_than_its_own_tells_too(tmp_path: Pa
 
 
 def test_what_was_noted_is_kept_in_a_file_and_holds_for_that_text_alone(tmp_path: Path) -> None:
-    path = "rules/facts.py"
+    path = "rules/kernel/facts.py"
     change, other, late = list(changes(path, (ROOT / path).read_text()))[:3]
     texts = {path: digest((ROOT / path).read_text())}
     reach = noted(
@@ -148,10 +148,12 @@ def test_what_was_noted_is_kept_in_a_file_and_holds_for_that_text_alone(tmp_path
 
 
 def test_what_is_read_and_not_run_is_reached_by_those_who_import_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reaching, "_imports", lambda: {"tests.test_a": {"rules.facts"}, "tests.test_b": {"rules.once"}})
+    monkeypatch.setattr(
+        reaching, "_imports", lambda: {"tests.test_a": {"rules.kernel.facts"}, "tests.test_b": {"rules.kernel.once"}}
+    )
     monkeypatch.setattr(reaching, "reached_tests", lambda changed, root, found: ["tests/test_a.py"])
-    change = next(changes("rules/facts.py", (ROOT / "rules/facts.py").read_text()))
-    texts = {"rules/facts.py": digest((ROOT / "rules/facts.py").read_text())}
+    change = next(changes("rules/kernel/facts.py", (ROOT / "rules/kernel/facts.py").read_text()))
+    texts = {"rules/kernel/facts.py": digest((ROOT / "rules/kernel/facts.py").read_text())}
     reach = noted([change], {0}, texts, ['[1, "tests/test_a.py::one", "cost"]', '[1, "tests/test_b.py::two", "cost"]'])
     assert reach.tests(change) == ["tests/test_a.py::one"]
 

@@ -6,13 +6,13 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
-from rules.action import UMPIRE, Action, Actor, SideId
-from rules.asking import Ask, Offer, keyed
-from rules.chance import Chance, Seeded
-from rules.event import Event
-from rules.ruleset import AnyRuleSet
-from rules.viewing import PUBLIC, Viewer
-from rules.violation import RuleViolation
+from rules.kernel.action import UMPIRE, Action, Actor, SideId
+from rules.kernel.chance import Chance, Seeded
+from rules.kernel.event import Event
+from rules.kernel.violation import RuleViolation
+from rules.seam.asking import Ask, Offer, keyed
+from rules.seam.ruleset import AnyRuleSet
+from rules.seam.viewing import PUBLIC, Viewer
 
 S = TypeVar("S")
 

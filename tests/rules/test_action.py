@@ -6,11 +6,11 @@ from typing import Annotated, Literal
 import pytest
 from pydantic import Field, ValidationError
 
-from rules.action import FACT, Action, EnemyUnit, Facing, FigureRef, Inches, Kind, MapRef, OwnUnit, fields_of
-from rules.asking import Offer
-from rules.chance import FULL_DECK, Seeded
-from rules.event import Codec, Event
-from rules.facts import Fact, Item, Itemised, Source, in_short
+from rules.kernel.action import FACT, Action, EnemyUnit, Facing, FigureRef, Inches, Kind, MapRef, OwnUnit, fields_of
+from rules.kernel.chance import FULL_DECK, Seeded
+from rules.kernel.event import Codec, Event
+from rules.kernel.facts import Fact, Item, Itemised, Source, in_short
+from rules.seam.asking import Offer
 
 
 class Shoot(Action):

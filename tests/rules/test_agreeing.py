@@ -10,18 +10,19 @@ from typing import Any
 import pytest
 from ruamel.yaml import YAML
 
-from rules.action import UMPIRE, Action, Actor
 from rules.battle.orders.sealing import SealBroken
 from rules.book_and_gun import state as bg
 from rules.book_and_gun.events.movement import FormationChanged
 from rules.book_and_gun.tell import tell as tell_book_and_gun
 from rules.book_and_gun.units import Formation, Spacing
-from rules.chance import Scripted
 from rules.five56mm import state as mm
 from rules.five56mm.tell import tell as tell_five56mm
 from rules.infantry_action import state as ia
 from rules.infantry_action.events.umpire import GroupSteadied
 from rules.infantry_action.tell import tell as tell_infantry_action
+from rules.kernel.action import UMPIRE, Action, Actor
+from rules.kernel.chance import Scripted
+from rules.language.words import agreeing, are_several
 from rules.red_actions.actions.fight import Fire
 from rules.red_actions.actions.umpire import RemoveUnit, Steady, TestMorale, Wound
 from rules.red_actions.decide import decide
@@ -29,8 +30,7 @@ from rules.red_actions.evolve import evolve
 from rules.red_actions.state import ATTACKER, DEFENDER, Side, State
 from rules.red_actions.tell import tell
 from rules.registry import rule_sets
-from rules.viewing import PUBLIC, Viewer
-from rules.words import agreeing, are_several
+from rules.seam.viewing import PUBLIC, Viewer
 from tests.rules.book_and_gun.field import army
 from tests.rules.book_and_gun.field import battle as table
 from tests.rules.infantry_action.field import field as ground

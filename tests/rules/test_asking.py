@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import permutations
 from typing import Literal
 
-from rules.action import Action
-from rules.asking import KEY, Offer, keyed
+from rules.kernel.action import Action
+from rules.seam.asking import KEY, Offer, keyed
 
 
 class Take(Action):

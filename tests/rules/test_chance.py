@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.chance import (
+from rules.kernel.chance import (
     BLACK_JOKER,
     FULL_DECK,
     RED_JOKER,

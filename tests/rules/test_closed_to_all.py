@@ -12,15 +12,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.action import ENGINE, UMPIRE, Actor
 from rules.book_and_gun import RULES as BOOK_AND_GUN
-from rules.chance import Seeded
 from rules.five56mm import RULES as FIVE56MM
 from rules.infantry_action import RULES as INFANTRY_ACTION
-from rules.ruleset import AnyRuleSet
+from rules.kernel.action import ENGINE, UMPIRE, Actor
+from rules.kernel.chance import Seeded
+from rules.kernel.violation import RuleViolation
+from rules.seam.ruleset import AnyRuleSet
+from rules.seam.viewing import Viewer
 from rules.table.board import Board
-from rules.viewing import Viewer
-from rules.violation import RuleViolation
 from tests.rules.book_and_gun.test_random_battles import Battle as BookAndGunBattle
 from tests.rules.closed import Body, Ground, assert_apart, assert_stands, random_board
 from tests.rules.five56mm.test_random_battles import Battle as Five56mmBattle

@@ -10,16 +10,16 @@ from typing import Any, TypeAlias
 import pytest
 from shapely import LineString, box
 
-from rules.action import ENGINE
-from rules.chance import Seeded
+from rules.kernel.action import ENGINE
+from rules.kernel.chance import Seeded
 from rules.registry import rule_set
 from rules.scenario.rehearsal import stand_ins
+from rules.seam.viewing import PUBLIC, Viewer
 from rules.table import drawing, furniture, labelling, symbols
 from rules.table.canvas import Canvas
 from rules.table.figures import figure_boxes
 from rules.table.room import overlap
 from rules.table.scene import Scene
-from rules.viewing import PUBLIC, Viewer
 from tests.rules.scenario.company import Company
 from tests.scenarios import LIBRARY, RULES
 

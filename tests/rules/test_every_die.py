@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.chance import FULL_DECK, STANDARD, Card, Chance, Scripted, is_red, suit_of
-from rules.every_die import TooManyBranches, chance_that, every_die, without_dice
+from rules.kernel.chance import FULL_DECK, STANDARD, Card, Chance, Scripted, is_red, suit_of
+from rules.kernel.every_die import TooManyBranches, chance_that, every_die, without_dice
 
 
 def test_every_die_counts_once() -> None:

@@ -21,7 +21,7 @@ from rules.red_actions.evolve import evolve as red_evolve
 from rules.red_actions.play.ground.layout import WIDTH
 from rules.red_actions.units import Loss
 from rules.red_actions.view import view as red_view
-from rules.viewing import PUBLIC, View, Viewer
+from rules.seam.viewing import PUBLIC, View, Viewer
 from tests.rules.book_and_gun import field as guns
 from tests.rules.infantry_action import field as infantry
 from tests.rules.red_actions import field as reds

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.gathering import gather
-from rules.told import Alike, Told
+from rules.telling.gathering import gather
+from rules.telling.told import Alike, Told
 
 
 def told(who: str, does: str = "keeps its head", do: str = "keep their heads", *lines: str) -> Told:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rules.chance import Draw
-from rules.facts import Fact, Source, in_short
-from rules.gathering import gather
-from rules.told import Casualty, Strike, TellingRole, Told
+from rules.kernel.chance import Draw
+from rules.kernel.facts import Fact, Source, in_short
+from rules.telling.gathering import gather
+from rules.telling.told import Casualty, Strike, TellingRole, Told
 
 LOST = "nobody unhurt was left for them to fall on."
 

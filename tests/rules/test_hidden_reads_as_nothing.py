@@ -16,15 +16,15 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from rules.action import Action, Actor, FieldSpec, Kind, Role, fields_of
 from rules.book_and_gun import RULES as BOOK_AND_GUN
-from rules.chance import Seeded
 from rules.five56mm import RULES as FIVE56MM
 from rules.infantry_action import RULES as INFANTRY_ACTION
+from rules.kernel.action import Action, Actor, FieldSpec, Kind, Role, fields_of
+from rules.kernel.chance import Seeded
+from rules.kernel.violation import RuleViolation
 from rules.red_actions import RULES as RED_ACTIONS
-from rules.ruleset import AnyRuleSet
-from rules.viewing import View, Viewer
-from rules.violation import RuleViolation
+from rules.seam.ruleset import AnyRuleSet
+from rules.seam.viewing import View, Viewer
 from tests.rules.book_and_gun.test_random_battles import Battle as BookAndGunBattle
 from tests.rules.five56mm.test_random_battles import Battle as Five56mmBattle
 from tests.rules.infantry_action.test_random_battles import Battle as InfantryActionBattle

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from rules.luck import FEW, luck
-from rules.told import Fortune, Told
+from rules.telling.luck import FEW, luck
+from rules.telling.told import Fortune, Told
 from tests.bot.reading import Reader
 from tests.scenarios import LIBRARY
 

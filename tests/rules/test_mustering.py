@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from rules.forces import ElementKind, MusterElement, MusterFigure, MusterSide, MusterUnit
-from rules.mustering import TwoSides, ids_of, require_board
+from rules.kernel.violation import RuleViolation
 from rules.registry import rule_sets
-from rules.ruleset import AnyRuleSet
-from rules.sheets import ScenarioData, SheetKind
-from rules.violation import RuleViolation
+from rules.seam.forces import ElementKind, MusterElement, MusterFigure, MusterSide, MusterUnit
+from rules.seam.mustering import TwoSides, ids_of, require_board
+from rules.seam.ruleset import AnyRuleSet
+from rules.seam.sheets import ScenarioData, SheetKind
 
 FORCES = TwoSides(book="Any book", keys=("north", "south"), citation="AB-1", unit="band", lasting="bands or men")
 

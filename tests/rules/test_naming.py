@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.naming import fault_in, folded, free, looks, revealed, same, tidy
+from rules.language.naming import fault_in, folded, free, looks, revealed, same, tidy
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,9 @@ from itertools import islice
 
 import pytest
 
-from rules import once
-from rules.changing import replace
-from rules.once import Findings, by_id, once_a_state, once_for
+from rules.kernel import once
+from rules.kernel.changing import replace
+from rules.kernel.once import Findings, by_id, once_a_state, once_for
 
 
 @dataclass(frozen=True, slots=True)

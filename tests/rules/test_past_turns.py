@@ -15,10 +15,8 @@ from typing import Any
 import pytest
 
 from rules import book_and_gun, five56mm, infantry_action
-from rules.action import ENGINE, Action, Actor
 from rules.book_and_gun.state import ARMY, Run
 from rules.book_and_gun.units import Morale, Phase, Posture
-from rules.chance import Card, Seeded
 from rules.five56mm.actions.fire import Fire
 from rules.five56mm.actions.foot import Carry
 from rules.five56mm.book.injury import Level
@@ -27,9 +25,11 @@ from rules.five56mm.state import BLACK, RED
 from rules.infantry_action.book.kinds import Pace
 from rules.infantry_action.figures import LONG_AGO
 from rules.infantry_action.state import ATTACKER, DEFENDER, PeriodStep
-from rules.ruleset import AnyRuleSet
-from rules.viewing import Viewer
-from rules.violation import RuleViolation
+from rules.kernel.action import ENGINE, Action, Actor
+from rules.kernel.chance import Card, Seeded
+from rules.kernel.violation import RuleViolation
+from rules.seam.ruleset import AnyRuleSet
+from rules.seam.viewing import Viewer
 from tests.rules.book_and_gun import field as bg
 from tests.rules.five56mm.skirmish import Skirmish, aboard, man, truck
 from tests.rules.infantry_action import field as ia

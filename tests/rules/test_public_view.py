@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.viewing import PUBLIC, View, Viewer
+from rules.seam.viewing import PUBLIC, View, Viewer
 from tests.twins import book_and_gun, five56mm, infantry_action, red_actions
 from tests.twins.twin import Hiding
 

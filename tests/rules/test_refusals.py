@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from rules.refusals import Why
+from rules.kernel.refusals import Why
 from tests.charts import chart
 
 HOME = Path(__file__).parents[2]

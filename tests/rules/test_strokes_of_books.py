@@ -6,21 +6,21 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from rules.action import Actor
 from rules.book_and_gun import RULES as BOOK_AND_GUN
-from rules.event import Event
 from rules.five56mm import RULES as FIVE56MM
 from rules.five56mm.actions.fire import Fire as CharacterFire
 from rules.five56mm.state import RED
 from rules.infantry_action import RULES as INFANTRY_ACTION
 from rules.infantry_action.state import ATTACKER, DEFENDER
+from rules.kernel.action import Actor
+from rules.kernel.event import Event
 from rules.red_actions import RULES as RED_ACTIONS
 from rules.red_actions.actions.fight import Fire as UnitFire
 from rules.red_actions.decide import decide as decide_red
-from rules.ruleset import AnyRuleSet
+from rules.seam.ruleset import AnyRuleSet
+from rules.seam.viewing import PUBLIC, Viewer
 from rules.table.changes import Glance, changes
 from rules.table.scene import Changes
-from rules.viewing import PUBLIC, Viewer
 from tests.rules.book_and_gun import test_fire_battle as gun
 from tests.rules.five56mm.skirmish import Skirmish, man
 from tests.rules.infantry_action import test_fire_in_battle as platoon

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from rules.five56mm.book.profile import Skill, Traits, dump_traits, load_traits
-from rules.forces import FigurePlan
-from rules.ranks import UNKNOWN, grade
+from rules.language.ranks import UNKNOWN, grade
 from rules.registry import rule_sets
-from rules.succession import Succession
+from rules.seam.forces import FigurePlan
+from rules.seam.succession import Succession
 
 
 def of(book: str) -> Succession:

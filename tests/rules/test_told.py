@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from rules.gathering import gather
-from rules.told import Casualty, Strike, TellingRole, Told
-from rules.viewing import PUBLIC, Viewer
+from rules.seam.viewing import PUBLIC, Viewer
+from rules.telling.gathering import gather
+from rules.telling.told import Casualty, Strike, TellingRole, Told
 from tests.bot.toy import TOY, Dug, Man, Squad, State
 
 ARMY, REBELS, UMPIRE = Viewer("army"), Viewer("insurgents"), Viewer(umpire=True)

@@ -5,11 +5,11 @@ from fractions import Fraction
 
 import pytest
 
-from rules.action import Actor
-from rules.asking import Outcome, Prospect
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.fire import Fire
 from rules.book_and_gun.state import ARMY
+from rules.kernel.action import Actor
+from rules.seam.asking import Outcome, Prospect
 from tests.rules.book_and_gun.field import SOUTH, army, cell
 from tests.rules.book_and_gun.outcomes import came_about
 from tests.rules.book_and_gun.test_fire_battle import firefight

@@ -14,22 +14,22 @@ from typing import Any
 
 import pytest
 
-from rules.action import UMPIRE, Action, Actor
-from rules.asking import Odds
 from rules.battle.facts import AnyName, FactValue, Flag, Number, OneOf, Vocabulary
 from rules.battle.umpire import RuleFact
 from rules.book_and_gun import RULES as BOOK_AND_GUN
 from rules.book_and_gun.facts import FACTS as BOOK_AND_GUN_FACTS
-from rules.chance import Scripted
-from rules.facts import Source
 from rules.five56mm import RULES as FIVE56MM
 from rules.five56mm.play.ground.facts import FACTS as FIVE56MM_FACTS
 from rules.infantry_action import RULES as INFANTRY_ACTION
 from rules.infantry_action.facts import FACTS as INFANTRY_ACTION_FACTS
+from rules.kernel.action import UMPIRE, Action, Actor
+from rules.kernel.chance import Scripted
+from rules.kernel.facts import Source
+from rules.kernel.violation import RuleViolation
 from rules.red_actions import RULES as RED_ACTIONS
 from rules.red_actions.play.ground.facts import FACTS as RED_ACTIONS_FACTS
-from rules.ruleset import AnyRuleSet
-from rules.violation import RuleViolation
+from rules.seam.asking import Odds
+from rules.seam.ruleset import AnyRuleSet
 from tests.rules.book_and_gun.test_random_battles import Battle as BookAndGunBattle
 from tests.rules.five56mm.test_random_battles import Battle as Five56mmBattle
 from tests.rules.infantry_action.test_random_battles import Battle as InfantryActionBattle

@@ -7,14 +7,10 @@ from typing import Any
 
 import pytest
 
-from rules.action import UMPIRE, Action, Actor
 from rules.battle.umpire import UmpireActed, unsealed
 from rules.book_and_gun import RULES as BOOK_AND_GUN
 from rules.book_and_gun.actions import hand as bg
 from rules.book_and_gun.units import Morale, Munitions, Status
-from rules.chance import Scripted
-from rules.changing import replace
-from rules.event import Event
 from rules.five56mm import RULES as FIVE56MM
 from rules.five56mm.actions import hand as mm
 from rules.five56mm.book.injury import Level
@@ -25,9 +21,13 @@ from rules.infantry_action import RULES as INFANTRY_ACTION
 from rules.infantry_action.actions import umpire as ia_hand
 from rules.infantry_action.book import kinds as ia
 from rules.infantry_action.state import ATTACKER, DEFENDER
-from rules.ruleset import AnyRuleSet
-from rules.viewing import PUBLIC, Viewer
-from rules.violation import RuleViolation
+from rules.kernel.action import UMPIRE, Action, Actor
+from rules.kernel.chance import Scripted
+from rules.kernel.changing import replace
+from rules.kernel.event import Event
+from rules.kernel.violation import RuleViolation
+from rules.seam.ruleset import AnyRuleSet
+from rules.seam.viewing import PUBLIC, Viewer
 from tests.rules.book_and_gun.field import army, battle, cell
 from tests.rules.five56mm.skirmish import Skirmish, man
 from tests.rules.infantry_action.field import field, section

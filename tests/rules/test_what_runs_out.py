@@ -10,17 +10,17 @@ import pytest
 from rules import book_and_gun, five56mm, infantry_action, red_actions
 from rules.book_and_gun.events.battle import TurnBegan as BookAndGunTurn
 from rules.book_and_gun.play.sight.looks import any_in_view
-from rules.event import Event
 from rules.five56mm.events.battle import TurnBegan as Five56mmTurn
 from rules.five56mm.play.ground.field import sees
 from rules.infantry_action.events.turn import PeriodBegan
 from rules.infantry_action.play.ground.lines import ERECT, Eye
 from rules.infantry_action.play.ground.places import in_line
+from rules.kernel.event import Event
 from rules.red_actions.events.turn import TurnBegan as RedActionsTurn
 from rules.red_actions.play.ground.lines import visible_enemies
-from rules.ruleset import AnyRuleSet
+from rules.seam.ruleset import AnyRuleSet
+from rules.seam.viewing import Viewer
 from rules.table.board import Board, Feature
-from rules.viewing import Viewer
 from tests.rules.book_and_gun import field as bg
 from tests.rules.five56mm.skirmish import BLACK, RED, Skirmish, man
 from tests.rules.infantry_action import field as ia

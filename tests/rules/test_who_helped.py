@@ -11,7 +11,7 @@ from rules.five56mm.actions.foot import Carry, FirstAid, TreatInjury
 from rules.five56mm.book.injury import Level
 from rules.five56mm.book.profile import Skill
 from rules.five56mm.forces.service import service
-from rules.ruleset import Service
+from rules.seam.ruleset import Service
 from tests.rules.five56mm.test_first_aid import beside
 
 

@@ -5,11 +5,13 @@ import doctest
 import pytest
 
 import rules.book.house
-import rules.nearest
-import rules.words
+import rules.language.nearest
+import rules.language.words
 
 
-@pytest.mark.parametrize("module", [rules.words, rules.nearest, rules.book.house], ids=lambda module: module.__name__)
+@pytest.mark.parametrize(
+    "module", [rules.language.words, rules.language.nearest, rules.book.house], ids=lambda module: module.__name__
+)
 def test_the_examples_in_the_docstrings_hold(module):
     tried = doctest.testmod(module)
     assert tried.attempted > 0

@@ -19,12 +19,12 @@ from typing import Generic, NamedTuple, TypeVar
 
 from pydantic import ValidationError
 
-from rules.action import UMPIRE, Action, Actor
-from rules.asking import Ask, Odds, Offer, Outcome, Prospect
-from rules.chance import Seeded
-from rules.event import Event
-from rules.ruleset import RuleSet
-from rules.violation import RuleViolation
+from rules.kernel.action import UMPIRE, Action, Actor
+from rules.kernel.chance import Seeded
+from rules.kernel.event import Event
+from rules.kernel.violation import RuleViolation
+from rules.seam.asking import Ask, Odds, Offer, Outcome, Prospect
+from rules.seam.ruleset import RuleSet
 
 S = TypeVar("S")
 

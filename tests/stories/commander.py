@@ -12,7 +12,7 @@ from bot.talk.ticket import read
 from campaigns.battle import battles
 from campaigns.battle.battles import StandingBattle
 from campaigns.tables.battles import BattleStatus
-from rules.asking import Ask, Offer, keyed
+from rules.seam.asking import Ask, Offer, keyed
 from tests.bot.world import World, ids_of, options, said
 
 WARLIKE = ("fire", "charge", "spot", "rally")

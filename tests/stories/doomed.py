@@ -31,7 +31,7 @@ from campaigns.battle.watch import timers
 from campaigns.database.store import Store
 from campaigns.errors import Refusal
 from campaigns.post.outbox import Post
-from rules.violation import RuleViolation
+from rules.kernel.violation import RuleViolation
 from tests.campaigns import behind
 from tests.campaigns.toy import TOY
 from tests.campaigns.world import BLUE, RED, RED_TOO, World

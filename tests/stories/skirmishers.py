@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from campaigns.battle.record.journal import RecordedChance
-from rules.action import ENGINE, Actor
-from rules.asking import Ask, Offer, keyed
-from rules.event import Event
-from rules.ruleset import AnyRuleSet
+from rules.kernel.action import ENGINE, Actor
+from rules.kernel.event import Event
+from rules.seam.asking import Ask, Offer, keyed
+from rules.seam.ruleset import AnyRuleSet
 from tests.stories.commander import Command, StandingBattle
 
 FIRST = ("choose", "cover-shot", "fall-back", "use-radio", "treat-injury", "first-aid")

@@ -9,7 +9,7 @@ from campaigns.battle import battles
 from campaigns.battle.proof import export, verification
 from campaigns.roster import careers, rosters
 from campaigns.tables.battles import BattleStatus
-from rules.viewing import Viewer
+from rules.seam.viewing import Viewer
 from tests.bot.world import World, ids_of, said, text_of, world
 from tests.campaigns.behind import pending
 from tests.stories.commander import Command

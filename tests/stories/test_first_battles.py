@@ -12,9 +12,9 @@ from campaigns.battle import battles
 from campaigns.battle.battles import BattleInfo
 from campaigns.campaign import campaign, lessons
 from campaigns.tables.battles import BattleStatus
-from rules.planning import Boldness, Intent
 from rules.registry import rule_set, rule_sets
 from rules.scenario import first_battle
+from rules.seam.planning import Boldness, Intent
 from tests.bench.balance import fought_by
 from tests.bench.staffed import StaffHands
 from tests.bot.world import World, ids_of, labels, refused, said, text_of, world

@@ -15,10 +15,10 @@ from campaigns.battle.record import journal
 from campaigns.battle.record.seed import battle_key
 from campaigns.roster import careers, rosters
 from campaigns.tables.battles import BattleSeed, BattleStatus
-from rules.event import Event
 from rules.five56mm.events.battle import Asked, CardTurned, SquadMustered, StandingSet
 from rules.five56mm.events.fire import GrenadePicked, Shot, Thrown
 from rules.five56mm.events.foot import Aided, Died, MoraleTested, Moved, RadioUsed, Relapsed, Survived
+from rules.kernel.event import Event
 from tests.bot.world import World, ids_of, labels, refused, said, text_of, world
 from tests.stories.pump_house import PUMP_HOUSE
 from tests.stories.skirmishers import THROW_BACK, Skirmishers, rehearsed

@@ -14,7 +14,7 @@ from campaigns.roster import careers, rosters
 from campaigns.tables.battles import BattleStatus
 from campaigns.tables.roster import FactKind
 from rules.infantry_action.actions.movement import OrderGroup
-from rules.ordering import Proposed
+from rules.seam.ordering import Proposed
 from tests.bot.world import Person, World, ids_of, refused, said, world
 
 MOST = 400

@@ -11,7 +11,7 @@ from simcord import MemberActor
 from campaigns.battle import battles
 from campaigns.roster import rosters
 from campaigns.tables.battles import BattleStatus
-from rules.viewing import Viewer
+from rules.seam.viewing import Viewer
 from tests.bot.world import World, ids_of, labels, said, text_of, world
 from tests.campaigns.scenario_files import FARM
 from tests.stories.commander import Command

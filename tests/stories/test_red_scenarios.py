@@ -11,8 +11,8 @@ import pytest
 
 from campaigns.battle import battles
 from campaigns.tables.battles import BattleStatus
-from rules.action import Action
-from rules.asking import Ask
+from rules.kernel.action import Action
+from rules.seam.asking import Ask
 from tests.bot.world import Person, World, ids_of, said, world
 
 MOST = 900

@@ -32,9 +32,9 @@ from campaigns.campaign import campaign
 from campaigns.scenario import scenarios
 from campaigns.tables.battles import BattleStatus
 from campaigns.thinking import SHARE
-from rules.asking import keyed
 from rules.scenario import first_battle, library
-from rules.viewing import Viewer
+from rules.seam.asking import keyed
+from rules.seam.viewing import Viewer
 from tests.sharing import made_once
 from tests.stories import sandbox_page as pages
 

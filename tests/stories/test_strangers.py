@@ -18,7 +18,7 @@ from campaigns.battle.telling import telling
 from rules.book_and_gun import RULES as BOOK_AND_GUN
 from rules.book_and_gun.actions.battle import Conceal
 from rules.five56mm import RULES as FIVE56MM
-from rules.viewing import PUBLIC, Viewer
+from rules.seam.viewing import PUBLIC, Viewer
 from tests.bot.world import World, ids_of, world
 from tests.campaigns.behind import act
 from tests.stories.strangers import Stranger, answered, heard, one_at_a_time

@@ -20,9 +20,9 @@ from campaigns.roster.careers import Status, full_name
 from campaigns.roster.units import RosterUnit
 from campaigns.tables.battles import BattleStatus
 from campaigns.tables.roster import PERSON, Figure, Slot, Unit
-from rules.forces import Muster
-from rules.naming import looks
+from rules.language.naming import looks
 from rules.registry import rule_sets
+from rules.seam.forces import Muster
 from tests.bot.world import World, ids_of, options, said, text_of, world
 from tests.painting import unpainted
 

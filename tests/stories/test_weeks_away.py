@@ -10,7 +10,7 @@ from pathlib import Path
 from campaigns.battle import battles
 from campaigns.battle.record.staffing import staffed
 from campaigns.tables.battles import Battle, BattleStatus
-from rules.asking import Ask
+from rules.seam.asking import Ask
 from tests.bot.test_clocks import pings
 from tests.bot.world import Person, World, ids_of, said, world
 from tests.stories.commander import Command

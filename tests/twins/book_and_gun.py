@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from rules.action import UMPIRE, Actor
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.battle import Conceal, StandingAnswer
 from rules.book_and_gun.actions.fire import OrderLosses, PlaceDummy, SetUp
@@ -15,11 +14,12 @@ from rules.book_and_gun.events.battle import UnitConcealed
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Morale, Status, Unit
 from rules.book_and_gun.view import knows, owns
-from rules.chance import Scripted
-from rules.forces import MusterSide
+from rules.kernel.action import UMPIRE, Actor
+from rules.kernel.chance import Scripted
+from rules.kernel.violation import RuleViolation
+from rules.seam.forces import MusterSide
+from rules.seam.viewing import PUBLIC, Viewer
 from rules.table.board import Feature
-from rules.viewing import PUBLIC, Viewer
-from rules.violation import RuleViolation
 from tests.rules.book_and_gun import test_random_battles
 from tests.twins.orders import ahead, orders, seals, seals_ahead
 from tests.twins.twin import Decision, Hiding, Secret, kinds

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from rules.viewing import Viewer
+from rules.seam.viewing import Viewer
 from tests.twins.faces import face, probes, tried
 from tests.twins.fields import CLASSES, varied
 from tests.twins.twin import Decision, Hiding, kept_from

@@ -19,14 +19,14 @@ from campaigns.battle import battles
 from campaigns.battle.battles import StandingBattle
 from campaigns.battle.record import journal
 from campaigns.errors import Refusal
-from rules.action import Action, Actor
-from rules.asking import Ask
 from rules.battle.orders.data import OrderFollowed
-from rules.chance import Seeded
-from rules.event import Event
+from rules.kernel.action import Action, Actor
+from rules.kernel.chance import Seeded
+from rules.kernel.event import Event
+from rules.kernel.violation import RuleViolation
 from rules.script.actions import Whisper
-from rules.viewing import PUBLIC, Viewer
-from rules.violation import RuleViolation
+from rules.seam.asking import Ask
+from rules.seam.viewing import PUBLIC, Viewer
 from tests.bot.world import Kept, Person, World
 from tests.campaigns.behind import act
 from tests.twins.fronts import DEADLINE, Front, proposed, ready

@@ -13,14 +13,14 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from rules.action import Action, Actor, Role
-from rules.asking import Ask, Offer, keyed
-from rules.ordering import Ordering
-from rules.planning import Boldness, Intent
-from rules.ruleset import AnyRuleSet
+from rules.kernel.action import Action, Actor, Role
+from rules.kernel.violation import RuleViolation
+from rules.seam.asking import Ask, Offer, keyed
+from rules.seam.ordering import Ordering
+from rules.seam.planning import Boldness, Intent
+from rules.seam.ruleset import AnyRuleSet
+from rules.seam.viewing import PUBLIC, View, Viewer
 from rules.table import drawing
-from rules.viewing import PUBLIC, View, Viewer
-from rules.violation import RuleViolation
 
 PROBED = ("target", "to", "at", "enemy", "other", "place", "path", "subject", "toward", "figure", "patient", "opponent")
 """Fields in which a player types whom or what an action is about."""

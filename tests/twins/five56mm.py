@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from rules.action import Action, Actor
 from rules.battle.question import StandingReply
 from rules.five56mm import RULES
 from rules.five56mm.book.profile import Gear, Skill
 from rules.five56mm.state import BLACK, RED, State
-from rules.viewing import PUBLIC, Viewer
-from rules.violation import RuleViolation
+from rules.kernel.action import Action, Actor
+from rules.kernel.violation import RuleViolation
+from rules.seam.viewing import PUBLIC, Viewer
 from tests.rules.five56mm import test_random_battles
 from tests.twins.orders import ahead, orders, seals, seals_ahead
 from tests.twins.twin import Decision, Hiding, Secret

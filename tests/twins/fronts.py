@@ -13,18 +13,18 @@ from typing import Any
 
 from campaigns.battle import battles
 from campaigns.campaign import campaign
-from rules.action import Action
-from rules.asking import Offer
 from rules.book_and_gun.actions import battle as gun_battle
 from rules.book_and_gun.actions import fire as gun_fire
 from rules.five56mm.actions import battle as mm_battle
 from rules.infantry_action.actions import command as ia_command
 from rules.infantry_action.actions import movement as ia_movement
 from rules.infantry_action.actions import support as ia_support
+from rules.kernel.action import Action
 from rules.red_actions.actions import segment as ra_segment
 from rules.registry import rule_sets
-from rules.ruleset import AnyRuleSet
-from rules.viewing import PUBLIC, Viewer
+from rules.seam.asking import Offer
+from rules.seam.ruleset import AnyRuleSet
+from rules.seam.viewing import PUBLIC, Viewer
 from tests.bot.test_side_threads import allow
 from tests.bot.world import World, said
 from tests.campaigns.behind import act

@@ -6,8 +6,6 @@ import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from rules.action import Action, Actor
-from rules.event import Event
 from rules.infantry_action import RULES
 from rules.infantry_action.actions.command import SealAhead
 from rules.infantry_action.book.kinds import Gear, Pace
@@ -16,9 +14,11 @@ from rules.infantry_action.groups import FREE, GroupOrder, Instructions
 from rules.infantry_action.knowledge import knows, may_name, may_see
 from rules.infantry_action.on_the_table import Device, MineSquare, Registration, Work
 from rules.infantry_action.state import PeriodStep, State
+from rules.kernel.action import Action, Actor
+from rules.kernel.event import Event
+from rules.kernel.violation import RuleViolation
+from rules.seam.viewing import PUBLIC, Viewer
 from rules.table.board import Feature
-from rules.viewing import PUBLIC, Viewer
-from rules.violation import RuleViolation
 from tests.rules.infantry_action import test_random_battles
 from tests.twins.orders import seals
 from tests.twins.twin import Decision, Hiding, Secret

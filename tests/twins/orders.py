@@ -6,12 +6,12 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from rules.action import Actor, SideId
-from rules.asking import Prompt
 from rules.battle.orders.ahead import SealAhead
 from rules.battle.orders.sealing import SealOrders
-from rules.changing import replace
-from rules.viewing import Viewer
+from rules.kernel.action import Actor, SideId
+from rules.kernel.changing import replace
+from rules.seam.asking import Prompt
+from rules.seam.viewing import Viewer
 from tests.twins.twin import Secret
 
 _ORDERS = ("OrdersGiven", "OrdersCancelled", "OrderStopped", "OrderEnded", "OrderNoticed")

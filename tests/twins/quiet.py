@@ -7,8 +7,8 @@ from collections.abc import Awaitable, Callable
 from campaigns.battle import battles
 from campaigns.battle.letters.intents import settle_boldness, settle_role
 from campaigns.battle.letters.letter import aims_of, fill, plans_for, require_ordering, write
-from rules.planning import Boldness, Intent
 from rules.script.actions import Whisper
+from rules.seam.planning import Boldness, Intent
 from tests.bot.world import World, ids_of, options
 from tests.campaigns.behind import act
 from tests.twins.courses import Player

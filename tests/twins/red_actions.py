@@ -6,9 +6,10 @@ import random
 from collections.abc import Iterator
 from dataclasses import replace
 
-from rules.action import Action, Actor
 from rules.battle.question import StandingReply
-from rules.event import Event
+from rules.kernel.action import Action, Actor
+from rules.kernel.event import Event
+from rules.kernel.violation import RuleViolation
 from rules.red_actions import RULES
 from rules.red_actions.actions.segment import StandingAnswer, Watch
 from rules.red_actions.book.cards import BOOK_PACK
@@ -17,8 +18,7 @@ from rules.red_actions.events.turn import BattleOpened, SideReady, UnitMustered
 from rules.red_actions.knowledge import may_see
 from rules.red_actions.state import Dummy, State, WatchKept
 from rules.red_actions.units import Concealment, Foxholes, Unit
-from rules.viewing import PUBLIC, Viewer
-from rules.violation import RuleViolation
+from rules.seam.viewing import PUBLIC, Viewer
 from tests.rules.red_actions import test_random_battles
 from tests.twins.orders import ahead, orders, seals, seals_ahead
 from tests.twins.twin import Decision, Hiding, Secret

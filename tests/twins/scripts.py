@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from rules.action import ENGINE, UMPIRE, Action, Actor
-from rules.chance import Seeded
-from rules.event import Event
-from rules.forces import Muster, MusterSide, MusterUnit
+from rules.kernel.action import ENGINE, UMPIRE, Action, Actor
+from rules.kernel.chance import Seeded
+from rules.kernel.event import Event
+from rules.kernel.violation import RuleViolation
 from rules.script.actions import CallEvent, Whisper
 from rules.script.plan import (
     Branch,
@@ -23,8 +23,8 @@ from rules.script.plan import (
     Turn,
 )
 from rules.script.state import Staged
-from rules.viewing import PUBLIC, Viewer
-from rules.violation import RuleViolation
+from rules.seam.forces import Muster, MusterSide, MusterUnit
+from rules.seam.viewing import PUBLIC, Viewer
 from tests.rules.script.patrol import RULES, Rest, Tell, unit
 from tests.twins.twin import Decision, Hiding, Secret
 

@@ -26,8 +26,8 @@ from campaigns.battle.battles import StandingBattle
 from campaigns.campaign import campaign
 from campaigns.clocks import waits
 from campaigns.errors import Refusal
-from rules.ruleset import AnyRuleSet
-from rules.viewing import View, Viewer
+from rules.seam.ruleset import AnyRuleSet
+from rules.seam.viewing import View, Viewer
 from tests.bot.world import World, ids_of, world
 from tests.twins import scripts
 from tests.twins.courses import Player

@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
-from rules.ruleset import Battle
-from rules.viewing import View, Viewer
+from rules.seam.ruleset import Battle
+from rules.seam.viewing import View, Viewer
 from tests.twins import registry
 from tests.twins.comparing import Compared, fought
 from tests.twins.fields import CLASSES, unjudged

@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from rules.action import Action, Actor
-from rules.event import Event
-from rules.ruleset import AnyRuleSet
-from rules.viewing import Viewer
+from rules.kernel.action import Action, Actor
+from rules.kernel.event import Event
+from rules.seam.ruleset import AnyRuleSet
+from rules.seam.viewing import Viewer
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,9 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.clocks.roll import Roll
 from campaigns.members.commanders import commanders
-from rules.action import SideId
-from rules.asking import Ask
-from rules.ruleset import AnyRuleSet
+from rules.kernel.action import SideId
+from rules.seam.asking import Ask
+from rules.seam.ruleset import AnyRuleSet
 
 
 async def asked_of(

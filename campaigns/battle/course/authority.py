@@ -7,10 +7,10 @@ from typing import Any
 from campaigns.battle.course.conduct import Conduct
 from campaigns.errors import Refusal, gm_only
 from campaigns.members.membership import Member
-from rules.action import UMPIRE, Action, Actor, Kind, Role, SideId, fields_of
-from rules.asking import Prompt
-from rules.ruleset import AnyRuleSet
-from rules.viewing import PUBLIC, Viewer
+from rules.kernel.action import UMPIRE, Action, Actor, Kind, Role, SideId, fields_of
+from rules.seam.asking import Prompt
+from rules.seam.ruleset import AnyRuleSet
+from rules.seam.viewing import PUBLIC, Viewer
 
 NOBODY = Member(0)
 

@@ -32,7 +32,7 @@ from campaigns.database.slices import Slice
 from campaigns.states import KnownState
 from campaigns.tables.battles import BattleStatus, EntryKind
 from campaigns.thinking import beside
-from rules.action import ENGINE, Action, Actor, SideId
+from rules.kernel.action import ENGINE, Action, Actor, SideId
 
 MOST_STEPS = 1000
 """Steps of the engine after one action. A rule set that needs more never comes to rest."""

@@ -11,10 +11,10 @@ from campaigns.battle.record.marks import Hearers
 from campaigns.battle.telling import telling
 from campaigns.battle.telling.telling import Lines
 from campaigns.tables.battles import EntryKind
-from rules.action import SideId
-from rules.asking import Prompt
-from rules.ruleset import AnyRuleSet
-from rules.viewing import Viewer
+from rules.kernel.action import SideId
+from rules.seam.asking import Prompt
+from rules.seam.ruleset import AnyRuleSet
+from rules.seam.viewing import Viewer
 
 
 def hearers_of(entries: Sequence[Entry], before: Prompt, after: Prompt, *, ordered: bool = False) -> Hearers:

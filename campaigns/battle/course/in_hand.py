@@ -33,11 +33,11 @@ from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle, BattleSeed, BattleStatus, EntryKind
 from campaigns.tables.campaigns import Campaign
 from campaigns.tables.posts import PostKind
-from rules.action import Actor, SideId
-from rules.asking import Ask, Prompt
-from rules.event import Event
-from rules.ruleset import AnyRuleSet
-from rules.viewing import Result, Viewer
+from rules.kernel.action import Actor, SideId
+from rules.kernel.event import Event
+from rules.seam.asking import Ask, Prompt
+from rules.seam.ruleset import AnyRuleSet
+from rules.seam.viewing import Result, Viewer
 
 
 class BattleInHand:

@@ -7,10 +7,10 @@ from typing import Any
 
 from campaigns.battle.record.journal import Entry
 from campaigns.tables.battles import EntryKind
-from rules.action import SideId
 from rules.battle.orders.data import OrdersCancelled, OrdersGiven, OrderStopped
-from rules.ordering import Ordering
-from rules.ruleset import AnyRuleSet
+from rules.kernel.action import SideId
+from rules.seam.ordering import Ordering
+from rules.seam.ruleset import AnyRuleSet
 
 
 def lapsed(

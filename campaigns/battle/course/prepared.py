@@ -7,7 +7,7 @@ from typing import Any
 
 from campaigns.battle.record.closing import Ending
 from campaigns.battle.record.journal import Packed
-from rules.action import SideId
+from rules.kernel.action import SideId
 
 
 @dataclass(frozen=True, slots=True)

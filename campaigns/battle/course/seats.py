@@ -32,10 +32,10 @@ from campaigns.tables.base import given, pk
 from campaigns.tables.battles import Battle, BattleStatus
 from campaigns.tables.campaigns import Campaign
 from campaigns.thinking import beside
-from rules.action import SideId
-from rules.asking import Offer, Prompt
-from rules.ruleset import AnyRuleSet
-from rules.viewing import View, Viewer
+from rules.kernel.action import SideId
+from rules.seam.asking import Offer, Prompt
+from rules.seam.ruleset import AnyRuleSet
+from rules.seam.viewing import View, Viewer
 
 R = TypeVar("R")
 

@@ -31,10 +31,10 @@ from campaigns.post.line import Fresh, LineEnd
 from campaigns.post.matter import HowItEnded, JustHappened, Matter
 from campaigns.tables.battles import BattleSeed, EntryKind, JournalEntry
 from campaigns.tables.posts import PostKind
-from rules.action import SideId
-from rules.asking import Ask
 from rules.battle.orders.sealing import OrdersOpened, OrdersSealed, SheetKept
-from rules.viewing import Viewer
+from rules.kernel.action import SideId
+from rules.seam.asking import Ask
+from rules.seam.viewing import Viewer
 
 _SEALS = (OrdersSealed, SheetKept, OrdersOpened)
 

@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from campaigns.battle.record.under_way import Answers
-from rules.action import Action, Actor, SideId
-from rules.asking import Ask, Prompt
 from rules.battle.deed import lawful
 from rules.battle.plans.staff import answer_to
-from rules.planning import Boldness, Intent
-from rules.ruleset import AnyRuleSet
+from rules.kernel.action import Action, Actor, SideId
+from rules.seam.asking import Ask, Prompt
+from rules.seam.planning import Boldness, Intent
+from rules.seam.ruleset import AnyRuleSet
 
 MOST_ANSWERS = 60
 """Of one run; what is asked then is answered in the next one."""

@@ -12,7 +12,7 @@ from campaigns.battle.record import finding
 from campaigns.database.store import Store
 from campaigns.errors import gm_only
 from campaigns.post.matter import Matter
-from rules.action import UMPIRE, SideId
+from rules.kernel.action import UMPIRE, SideId
 from rules.script.actions import Whisper
 
 

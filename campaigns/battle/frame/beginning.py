@@ -37,10 +37,10 @@ from campaigns.tables.battles import Battle, BattleStatus, BattleUnit, EntryKind
 from campaigns.tables.campaigns import Campaign
 from campaigns.tables.scenarios import BattleScenario
 from campaigns.thinking import beside
-from rules.action import ENGINE, SideId
-from rules.forces import Muster
-from rules.ruleset import AnyRuleSet
-from rules.words import plural
+from rules.kernel.action import ENGINE, SideId
+from rules.language.words import plural
+from rules.seam.forces import Muster
+from rules.seam.ruleset import AnyRuleSet
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ from campaigns.tables.campaigns import Campaign, Player
 from campaigns.tables.posts import PostKind
 from campaigns.tables.roster import Unit
 from campaigns.tables.scenarios import BattleScenario
-from rules.words import plural
+from rules.language.words import plural
 
 READY: TypeAdapter[list[int]] = TypeAdapter(list[int])
 

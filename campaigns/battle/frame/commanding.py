@@ -24,8 +24,8 @@ from campaigns.members.policies import Policies, StandIn
 from campaigns.tables.battles import BattleStatus, BattleUnit, EntryKind, JournalEntry
 from campaigns.tables.campaigns import Player, Side
 from campaigns.tables.roster import Unit
-from rules.action import Action, Actor, Role, SideId
-from rules.ruleset import AnyRuleSet
+from rules.kernel.action import Action, Actor, Role, SideId
+from rules.seam.ruleset import AnyRuleSet
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,8 @@ from campaigns.roster.units import RosterUnit
 from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle, BattleStatus
 from campaigns.tables.campaigns import Campaign
-from rules.action import SideId
 from rules.honours import AwardMeasure, Scope
+from rules.kernel.action import SideId
 
 _ENDS_COUNT = (AwardMeasure.HELD, AwardMeasure.WON)
 

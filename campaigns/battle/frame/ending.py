@@ -27,8 +27,8 @@ from campaigns.errors import Refusal, gm_only
 from campaigns.post.matter import EndProposed, Matter
 from campaigns.tables.battles import EntryKind, JournalEntry
 from campaigns.tables.posts import PostKind
-from rules.action import UMPIRE, Actor, SideId
-from rules.words import counted
+from rules.kernel.action import UMPIRE, Actor, SideId
+from rules.language.words import counted
 
 
 class _Answered(BaseModel):

@@ -20,8 +20,8 @@ from campaigns.roster.regrouping import plan_of
 from campaigns.roster.rosters import AWAY
 from campaigns.roster.units import RosterUnit, SlotView, views_where
 from campaigns.tables.roster import Unit
-from rules.action import SideId
-from rules.ruleset import AnyRuleSet
+from rules.kernel.action import SideId
+from rules.seam.ruleset import AnyRuleSet
 
 UNEVEN = 3
 """A side that has so many times as many men as another is worth a word."""

@@ -25,7 +25,7 @@ from campaigns.tables.battles import BattleStatus, BattleUnit
 from campaigns.tables.honours import UnitHonour
 from campaigns.tables.posts import OutboxPost
 from campaigns.tables.roster import FactKind, Unit
-from rules.action import SideId
+from rules.kernel.action import SideId
 
 NAMED = 20
 """People that are named for one thing."""

@@ -33,8 +33,8 @@ from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle, BattleStatus
 from campaigns.tables.campaigns import Campaign
 from campaigns.tables.posts import PostKind, Timer, TimerKind
-from rules.action import SideId
-from rules.violation import RuleViolation
+from rules.kernel.action import SideId
+from rules.kernel.violation import RuleViolation
 
 
 class Awaiting(BaseModel):

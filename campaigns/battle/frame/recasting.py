@@ -27,9 +27,9 @@ from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle, BattleUnit
 from campaigns.tables.campaigns import Campaign
 from campaigns.tables.roster import CareerFact, FactKind, Figure, Slot, Unit
-from rules.naming import free
-from rules.ruleset import AnyRuleSet
+from rules.language.naming import free
 from rules.scenario import Force, Scenario
+from rules.seam.ruleset import AnyRuleSet
 
 NEW = 0
 """In place of a unit: one that is raised."""

@@ -31,8 +31,8 @@ from campaigns.roster.units import RosterUnit
 from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle, BattleUnit, EntryKind
 from campaigns.thinking import beside
-from rules.action import UMPIRE
-from rules.forces import MusterUnit
+from rules.kernel.action import UMPIRE
+from rules.seam.forces import MusterUnit
 from rules.table import reference
 
 

@@ -32,10 +32,10 @@ from campaigns.roster.units import RosterFigure, RosterUnit, SlotView
 from campaigns.tables.base import pk
 from campaigns.tables.battles import EntryKind
 from campaigns.tables.roster import CareerFact, FactKind, Figure, Slot, Unit
-from rules.action import ENGINE
-from rules.chance import Chance
-from rules.growth import Growth
-from rules.words import counted, plural
+from rules.kernel.action import ENGINE
+from rules.kernel.chance import Chance
+from rules.language.words import counted, plural
+from rules.seam.growth import Growth
 
 BACK_ON = 4
 """With the d6 policy, what one die must show at least."""

@@ -31,8 +31,8 @@ from campaigns.roster.rosters import AWAY
 from campaigns.roster.units import RosterFigure, RosterUnit, SlotView, views_where
 from campaigns.tables.battles import BattleStatus, BattleUnit
 from campaigns.tables.roster import PERSON, CareerFact, FactKind, Unit
-from rules.ruleset import AnyRuleSet
-from rules.violation import RuleViolation
+from rules.kernel.violation import RuleViolation
+from rules.seam.ruleset import AnyRuleSet
 
 LONGEST_REST, LONGEST_DAYS = 9, 366
 """Battles, and days."""

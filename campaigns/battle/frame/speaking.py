@@ -17,8 +17,8 @@ from campaigns.battle.record.finding import PHRASES
 from campaigns.tables.base import given
 from campaigns.tables.battles import Battle, BattleSeed, BattleStatus, JournalEntry
 from campaigns.tables.campaigns import Player, Side
-from rules.action import SideId
-from rules.ruleset import AnyRuleSet
+from rules.kernel.action import SideId
+from rules.seam.ruleset import AnyRuleSet
 
 _DECIDED = (
     select(func.max(JournalEntry.interaction_id))

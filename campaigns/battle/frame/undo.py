@@ -42,9 +42,9 @@ from campaigns.tables.battles import Battle, BattleStatus, BattleUnit, EntryKind
 from campaigns.tables.campaigns import Campaign
 from campaigns.tables.roster import CareerFact, FactKind, Figure, Holding, Slot
 from campaigns.thinking import beside
-from rules.action import UMPIRE, Actor, SideId
-from rules.ruleset import AnyRuleSet
-from rules.viewing import Viewer
+from rules.kernel.action import UMPIRE, Actor, SideId
+from rules.seam.ruleset import AnyRuleSet
+from rules.seam.viewing import Viewer
 
 SHOWN = 120
 """Entries among which one chooses what to take back."""

@@ -11,10 +11,10 @@ from campaigns.battle.course.seats import Seat
 from campaigns.tables.battles import JournalEntry
 from campaigns.tables.campaigns import Player
 from campaigns.tables.orders import GivenOrder
-from rules.action import Action, SideId
-from rules.ordering import Ordering, StandingOrder
-from rules.planning import LetterWarning, WarningKind
-from rules.words import listed
+from rules.kernel.action import Action, SideId
+from rules.language.words import listed
+from rules.seam.ordering import Ordering, StandingOrder
+from rules.seam.planning import LetterWarning, WarningKind
 
 _NAMED = 3
 """Units of one warning."""

@@ -7,8 +7,8 @@ import json
 from campaigns.database.store import Store
 from campaigns.errors import Refusal
 from campaigns.tables.orders import SideIntent
-from rules.action import SideId
-from rules.planning import Boldness, Intent, RoleProposal, UnitRole
+from rules.kernel.action import SideId
+from rules.seam.planning import Boldness, Intent, RoleProposal, UnitRole
 
 USUAL = Boldness.STEADY
 """Of a side that has settled nothing."""

@@ -22,12 +22,12 @@ from campaigns.errors import Command, Refusal
 from campaigns.tables.battles import Battle
 from campaigns.tables.orders import OrderLetter, SideIntent
 from campaigns.thinking import beside
-from rules.action import Action, SideId
 from rules.battle.orders import letters
 from rules.battle.orders.letters import LetterDrawn, LetterShown
-from rules.ordering import Horizon, Ordering, Strength, UntilWhat
-from rules.planning import BattleAim, Intent, LetterPlan
-from rules.ruleset import AnyRuleSet
+from rules.kernel.action import Action, SideId
+from rules.seam.ordering import Horizon, Ordering, Strength, UntilWhat
+from rules.seam.planning import BattleAim, Intent, LetterPlan
+from rules.seam.ruleset import AnyRuleSet
 
 MOST_LINES = 200
 """Of one letter: more than any side has units."""

@@ -14,8 +14,8 @@ from campaigns.database.writes import Writes
 from campaigns.errors import Refusal
 from campaigns.tables.base import given
 from campaigns.tables.orders import OrderLetter
-from rules.action import SideId
 from rules.battle.orders.sealing import SealOrders
+from rules.kernel.action import SideId
 
 _EMPTIED = (
     update(OrderLetter)

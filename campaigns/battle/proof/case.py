@@ -9,8 +9,8 @@ from typing import Literal, TypeAlias
 from campaigns.battle.proof.export import Export, SealedSeed
 from campaigns.battle.record.journal import Entry
 from campaigns.battle.record.seed import battle_key
-from rules.action import SideId
-from rules.ruleset import AnyRuleSet
+from rules.kernel.action import SideId
+from rules.seam.ruleset import AnyRuleSet
 
 MOST_PROBLEMS = 5
 

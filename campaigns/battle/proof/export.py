@@ -25,8 +25,8 @@ from campaigns.members.membership import require_member
 from campaigns.tables.battles import Battle, BattleSeed, BattleStatus, EntryKind, JournalEntry
 from campaigns.tables.campaigns import Campaign
 from campaigns.thinking import beside
-from rules.action import Actor, Role, SideId
-from rules.ruleset import AnyRuleSet
+from rules.kernel.action import Actor, Role, SideId
+from rules.seam.ruleset import AnyRuleSet
 
 FORMAT = "adjutant-battle-2"
 BEFORE_CHAINS = "adjutant-battle-1"

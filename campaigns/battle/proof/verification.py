@@ -27,13 +27,13 @@ from campaigns.battle.record.mustering import MUSTER, REINFORCEMENTS
 from campaigns.battle.record.seed import digest
 from campaigns.errors import Refusal
 from campaigns.tables.battles import EntryKind
-from rules.action import ENGINE
 from rules.battle.envelope import Envelope, holds
 from rules.battle.orders.sealing import OrdersOpened, SealingEvent, evolve_envelope
-from rules.chance import Draw, Seeded
-from rules.event import Event
-from rules.ruleset import AnyRuleSet
-from rules.violation import RuleViolation
+from rules.kernel.action import ENGINE
+from rules.kernel.chance import Draw, Seeded
+from rules.kernel.event import Event
+from rules.kernel.violation import RuleViolation
+from rules.seam.ruleset import AnyRuleSet
 
 __all__ = ["Check", "Export", "VerificationReport", "export", "read", "verify"]
 

@@ -18,12 +18,12 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from campaigns.tables.base import given
 from campaigns.tables.battles import Battle, BattleStatus
 from campaigns.tables.stories import BattleAccount, BattleByTurn
-from rules.event import Event
-from rules.forces import Muster
-from rules.ruleset import AnyRuleSet, Service
-from rules.service import CREDITED
-from rules.story import BattleStory, Recorded
-from rules.viewing import PUBLIC, Viewer
+from rules.kernel.event import Event
+from rules.seam.forces import Muster
+from rules.seam.ruleset import AnyRuleSet, Service
+from rules.seam.service import CREDITED
+from rules.seam.viewing import PUBLIC, Viewer
+from rules.telling.story import BattleStory, Recorded
 
 EVERYTHING = "*"
 """The viewer who may know all of it."""

@@ -12,13 +12,13 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
-from rules.action import SideId
 from rules.battle.umpire import unsealed
-from rules.event import Event
-from rules.forces import Muster
-from rules.ruleset import AnyRuleSet, Service
-from rules.service import CREDITED
-from rules.viewing import PUBLIC, Viewer
+from rules.kernel.action import SideId
+from rules.kernel.event import Event
+from rules.seam.forces import Muster
+from rules.seam.ruleset import AnyRuleSet, Service
+from rules.seam.service import CREDITED
+from rules.seam.viewing import PUBLIC, Viewer
 
 FATES = ("killed", "destroyed", "wounded", "knocked-out", "damaged", "captured", "missing")
 """In the order in which they are told."""

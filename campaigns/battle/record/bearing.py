@@ -9,8 +9,8 @@ from typing import TypeAlias
 
 from campaigns.battle.record.aftermath import FATES
 from campaigns.battle.record.journal import Entry, events_of
-from rules.ruleset import AnyRuleSet, Service
-from rules.service import CREDITED
+from rules.seam.ruleset import AnyRuleSet, Service
+from rules.seam.service import CREDITED
 
 Mark: TypeAlias = tuple[str, str, str]
 """What two records have in common that tell of the same: of whom, what, and whom else it concerns."""

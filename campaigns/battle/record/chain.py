@@ -18,7 +18,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, field_serializer
 
-from rules.action import SideId
+from rules.kernel.action import SideId
 
 UNCHAINED = ""
 """The head before the first link: of a battle that has not begun, or had begun before there was a chain."""

@@ -22,11 +22,11 @@ from campaigns.roster.careers import project
 from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle, BattleStatus
 from campaigns.tables.roster import CareerFact, FactKind
-from rules.action import SideId
-from rules.forces import Muster
-from rules.growth import WOUNDED
-from rules.ruleset import AnyRuleSet, Service
-from rules.viewing import Tally
+from rules.kernel.action import SideId
+from rules.seam.forces import Muster
+from rules.seam.growth import WOUNDED
+from rules.seam.ruleset import AnyRuleSet, Service
+from rules.seam.viewing import Tally
 
 
 class BattleOutcome(BaseModel):

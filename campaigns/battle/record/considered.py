@@ -9,8 +9,8 @@ from campaigns.battle.record.marks import Mark
 from campaigns.database.store import Store
 from campaigns.errors import Refusal
 from campaigns.tables.orders import ConsideredOrder
-from rules.action import Action
-from rules.ruleset import AnyRuleSet
+from rules.kernel.action import Action
+from rules.seam.ruleset import AnyRuleSet
 
 
 async def keep(store: Store, rules: AnyRuleSet, battle_id: int, told: Mark, who: int, action: Action) -> int:

@@ -15,10 +15,10 @@ from campaigns.database.writes import Writes, inserting
 from campaigns.members.commanders import commanders
 from campaigns.tables.battles import JournalEntry
 from campaigns.tables.orders import GivenOrder
-from rules.action import SideId
 from rules.battle.orders.data import OrdersGiven, OrderStopped
-from rules.event import Event
-from rules.ruleset import AnyRuleSet
+from rules.kernel.action import SideId
+from rules.kernel.event import Event
+from rules.seam.ruleset import AnyRuleSet
 
 
 def note(writes: Writes, battle_id: int, entries: Sequence[Entry]) -> None:

@@ -18,7 +18,7 @@ from campaigns.members.membership import Member, beside_who, of_member
 from campaigns.tables.base import given
 from campaigns.tables.battles import Battle, BattleSeed, BattleStatus, Snapshot
 from campaigns.tables.campaigns import Campaign
-from rules.action import SideId
+from rules.kernel.action import SideId
 
 PHRASES: TypeAdapter[dict[SideId, str]] = TypeAdapter(dict[SideId, str])
 

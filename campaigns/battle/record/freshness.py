@@ -11,8 +11,8 @@ from collections.abc import Iterable
 
 from campaigns.battle.record.marks import Mark, Marks
 from campaigns.errors import Stale
-from rules.asking import Offer, keyed
-from rules.viewing import Viewer
+from rules.seam.asking import Offer, keyed
+from rules.seam.viewing import Viewer
 
 
 def require_fresh(marks: Marks, viewer: Viewer, seen: Mark | None) -> None:

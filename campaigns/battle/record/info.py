@@ -22,7 +22,7 @@ from campaigns.database.together import packed, unpacked
 from campaigns.tables import metadata
 from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle, BattleStatus
-from rules.action import SideId
+from rules.kernel.action import SideId
 from rules.table.board import Board
 
 

@@ -24,10 +24,10 @@ from campaigns.states import KnownState
 from campaigns.tables.base import given
 from campaigns.tables.battles import EntryKind, JournalEntry, Snapshot, SnapshotBoard
 from campaigns.thinking import beside
-from rules.action import Actor, Role, SideId
-from rules.chance import Draw, Seeded
-from rules.event import Event
-from rules.ruleset import AnyRuleSet
+from rules.kernel.action import Actor, Role, SideId
+from rules.kernel.chance import Draw, Seeded
+from rules.kernel.event import Event
+from rules.seam.ruleset import AnyRuleSet
 from rules.table.board import Board
 
 SNAPSHOT_EVERY = 25

@@ -11,7 +11,7 @@ from campaigns.battle.record.finding import SIDES, WORDS, Words, phrases_of
 from campaigns.battle.record.seed import battle_key
 from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle
-from rules.action import Actor, SideId
+from rules.kernel.action import Actor, SideId
 
 
 class Keys:

@@ -12,8 +12,8 @@ from enum import StrEnum
 
 from pydantic import TypeAdapter
 
-from rules.action import SideId
-from rules.viewing import Viewer
+from rules.kernel.action import SideId
+from rules.seam.viewing import Viewer
 
 KEPT = 40
 """Changes of a count whose entries are remembered: what has happened since a button was shown is told from there."""

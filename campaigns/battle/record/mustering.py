@@ -23,10 +23,10 @@ from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle, BattleUnit, EntryKind, JournalEntry
 from campaigns.tables.campaigns import Campaign
 from campaigns.tables.roster import Unit
-from rules.forces import Muster, MusterSide, MusterUnit
-from rules.growth import Growth
-from rules.ruleset import AnyRuleSet
 from rules.scenario import muster_parts
+from rules.seam.forces import Muster, MusterSide, MusterUnit
+from rules.seam.growth import Growth
+from rules.seam.ruleset import AnyRuleSet
 
 MUSTER: TypeAdapter[Muster] = TypeAdapter(Muster)
 REINFORCEMENTS: TypeAdapter[tuple[MusterUnit, ...]] = TypeAdapter(tuple[MusterUnit, ...])

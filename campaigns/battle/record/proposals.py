@@ -13,8 +13,8 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from campaigns.errors import Refusal
 from campaigns.post import older, strikes
 from campaigns.tables.battles import Battle
-from rules.action import SideId
-from rules.forces import SideKind
+from rules.kernel.action import SideId
+from rules.seam.forces import SideKind
 
 Fate = Literal["replaced", "declined", "over"]
 """Why a proposal no longer stands: another came after it, a side said no, or the battle has ended."""

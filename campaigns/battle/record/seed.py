@@ -17,7 +17,7 @@ import json
 from collections.abc import Sequence
 
 from campaigns.clock import Entropy
-from rules.action import SideId
+from rules.kernel.action import SideId
 
 SEED_BYTES = 32
 

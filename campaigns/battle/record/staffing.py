@@ -10,9 +10,9 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.tables.battles import Battle, EntryKind, JournalEntry
 from campaigns.tables.campaigns import Player, Side
-from rules.action import SideId
-from rules.planning import Boldness
-from rules.ruleset import AnyRuleSet
+from rules.kernel.action import SideId
+from rules.seam.planning import Boldness
+from rules.seam.ruleset import AnyRuleSet
 
 _STAFFED: TypeAdapter[dict[SideId, Boldness]] = TypeAdapter(dict[SideId, Boldness])
 

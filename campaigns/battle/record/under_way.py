@@ -12,7 +12,7 @@ from pydantic import TypeAdapter
 
 from campaigns.errors import Refusal
 from campaigns.tables.battles import Battle
-from rules.action import SideId
+from rules.kernel.action import SideId
 
 Answers = tuple[tuple[str, SideId, int], ...]
 """How often the staff has answered: the question's key, the side that it asks, and the count."""

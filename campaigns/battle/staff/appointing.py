@@ -23,9 +23,9 @@ from campaigns.members.membership import Member, is_gm
 from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle, BattleStatus
 from campaigns.tables.posts import TimerKind
-from rules.action import SideId
-from rules.planning import Boldness
-from rules.ruleset import AnyRuleSet
+from rules.kernel.action import SideId
+from rules.seam.planning import Boldness
+from rules.seam.ruleset import AnyRuleSet
 
 
 async def appoint(store: Store, battle_id: int, who: int, side: SideId, boldness: Boldness) -> Acted | None:

@@ -18,11 +18,11 @@ from campaigns.errors import Refusal, no_battle
 from campaigns.members.membership import campaign_row
 from campaigns.tables.battles import Battle, BattleStatus, EntryKind
 from campaigns.thinking import beside
-from rules.action import Action, Role, SideId
 from rules.battle.plans.planner import in_words
-from rules.planning import Boldness, Intent, LetterPlan, Planning
-from rules.ruleset import AnyRuleSet
-from rules.viewing import Viewer
+from rules.kernel.action import Action, Role, SideId
+from rules.seam.planning import Boldness, Intent, LetterPlan, Planning
+from rules.seam.ruleset import AnyRuleSet
+from rules.seam.viewing import Viewer
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,15 +17,15 @@ from campaigns.database.store import Store
 from campaigns.tables.battles import Battle
 from campaigns.tables.campaigns import Campaign
 from campaigns.thinking import beside
-from rules.action import SideId
-from rules.event import Event
-from rules.forces import Muster
-from rules.gathering import gather
-from rules.headline import decided, loses
-from rules.ruleset import AnyRuleSet, Service
-from rules.told import TellingRole, Told
-from rules.viewing import PUBLIC
-from rules.words import counted, listed
+from rules.kernel.action import SideId
+from rules.kernel.event import Event
+from rules.language.words import counted, listed
+from rules.seam.forces import Muster
+from rules.seam.ruleset import AnyRuleSet, Service
+from rules.seam.viewing import PUBLIC
+from rules.telling.gathering import gather
+from rules.telling.headline import decided, loses
+from rules.telling.told import TellingRole, Told
 
 _READ = 100
 """Entries that are read at a time, backwards, until the turn's beginning is among them."""

@@ -17,13 +17,13 @@ from campaigns.battle.record.journal import Entry
 from campaigns.database.store import Store
 from campaigns.tables.battles import EntryKind
 from campaigns.thinking import beside
-from rules.gathering import gather
-from rules.headline import headline
-from rules.ruleset import AnyRuleSet
+from rules.seam.ruleset import AnyRuleSet
+from rules.seam.viewing import View, Viewer
 from rules.table.changes import Glance, changes
 from rules.table.scene import Changes, Scene
-from rules.told import TellingRole, Told
-from rules.viewing import View, Viewer
+from rules.telling.gathering import gather
+from rules.telling.headline import headline
+from rules.telling.told import TellingRole, Told
 
 
 @dataclass(frozen=True, slots=True)

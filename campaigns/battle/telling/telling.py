@@ -17,12 +17,12 @@ from campaigns.errors import no_battle
 from campaigns.tables.battles import Battle, BattleStatus, EntryKind
 from campaigns.tables.campaigns import Campaign
 from campaigns.thinking import beside
-from rules.action import SideId
-from rules.asking import Face
 from rules.battle.orders.data import OrderFollowed
-from rules.ruleset import AnyRuleSet
-from rules.told import TellingRole, Told
-from rules.viewing import View, Viewer
+from rules.kernel.action import SideId
+from rules.seam.asking import Face
+from rules.seam.ruleset import AnyRuleSet
+from rules.seam.viewing import View, Viewer
+from rules.telling.told import TellingRole, Told
 
 
 @dataclass(frozen=True, slots=True)

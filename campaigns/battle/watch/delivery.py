@@ -26,7 +26,7 @@ from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle, BattleStatus
 from campaigns.tables.campaigns import Campaign
 from campaigns.tables.posts import OutboxPost, PostKind, PostStatus, Timer, TimerKind
-from rules.action import SideId
+from rules.kernel.action import SideId
 
 PATIENCE = timedelta(minutes=1)
 """So long a post may be on its way before anybody is told that it waits."""

@@ -10,7 +10,7 @@ from campaigns.database.store import Store
 from campaigns.errors import Command, Refusal, gm_only
 from campaigns.post.matter import Matter
 from campaigns.tables.posts import PostKind
-from rules.action import SideId
+from rules.kernel.action import SideId
 
 
 async def remind(store: Store, battle_id: int, who: int, *, side: SideId | None = None) -> tuple[SideId, ...]:

@@ -46,10 +46,10 @@ from campaigns.tables.battles import BattleStatus
 from campaigns.tables.clocks import Waiting
 from campaigns.tables.orders import SideIntent
 from campaigns.tables.posts import PostKind, Timer, TimerKind
-from rules.action import Action, Actor, Role, SideId
-from rules.asking import Ask
-from rules.planning import Boldness
-from rules.violation import RuleViolation
+from rules.kernel.action import Action, Actor, Role, SideId
+from rules.kernel.violation import RuleViolation
+from rules.seam.asking import Ask
+from rules.seam.planning import Boldness
 
 LATE = timedelta(minutes=10)
 """A timer that fires this long after its time is marked as late: the program was not running."""

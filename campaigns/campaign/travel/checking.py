@@ -37,10 +37,10 @@ from campaigns.scenario.boards import BOARD
 from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle, BattleStatus, BattleUnit, EntryKind
 from campaigns.tables.roster import CareerFact, FactKind, Unit
-from rules.ruleset import AnyRuleSet
+from rules.kernel.violation import RuleViolation
+from rules.seam.ruleset import AnyRuleSet
 from rules.table.board_file import BoardFault
 from rules.table.pixels import picture_of
-from rules.violation import RuleViolation
 
 MOST_TOLD = 20
 """Differences that are told one by one."""

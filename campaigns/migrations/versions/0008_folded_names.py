@@ -12,7 +12,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-from rules.naming import folded, revealed, tidy
+from rules.language.naming import folded, revealed, tidy
 
 revision = "0008"
 down_revision = "0007"

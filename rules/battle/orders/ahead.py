@@ -14,7 +14,6 @@ from typing import Annotated, ClassVar, Generic, Literal, Protocol, TypeAlias, T
 
 from pydantic import Field, TypeAdapter
 
-from rules.action import Action, Actor, Role, SideId, UntilRef
 from rules.battle.admission import not_asked
 from rules.battle.deed import lawful
 from rules.battle.envelope import Envelope
@@ -32,11 +31,12 @@ from rules.battle.orders.sealing import (
     evolve_envelope,
 )
 from rules.battle.orders.table import OrderTable
-from rules.chance import Chance
-from rules.changing import replace
-from rules.event import Event
-from rules.refusals import Why
-from rules.violation import RuleViolation
+from rules.kernel.action import Action, Actor, Role, SideId, UntilRef
+from rules.kernel.chance import Chance
+from rules.kernel.changing import replace
+from rules.kernel.event import Event
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 
 S = TypeVar("S")
 LONGEST = 10

@@ -7,12 +7,12 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Generic, TypeVar
 
-from rules.action import Action, Actor, SideId
-from rules.asking import Odds, Offer
 from rules.battle.deed import AnyDeed
 from rules.battle.orders.data import Step
 from rules.battle.orders.table import Comes, taken
-from rules.violation import RuleViolation
+from rules.kernel.action import Action, Actor, SideId
+from rules.kernel.violation import RuleViolation
+from rules.seam.asking import Odds, Offer
 
 S = TypeVar("S")
 

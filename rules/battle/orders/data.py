@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
-from rules.action import SideId
-from rules.event import Event
-from rules.ordering import Strength
+from rules.kernel.action import SideId
+from rules.kernel.event import Event
+from rules.seam.ordering import Strength
 from rules.table.board import Point
 
 NO_LONGER_FITS = "no longer fits"

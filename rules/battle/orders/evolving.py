@@ -7,7 +7,7 @@ from typing import Protocol, TypeVar
 from rules.battle.envelope import Envelope
 from rules.battle.orders.data import OrderEvent, Orders, evolve_orders
 from rules.battle.orders.sealing import SealingEvent, evolve_envelope
-from rules.changing import replace
+from rules.kernel.changing import replace
 
 
 class _Ordered(Protocol):

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Generic, Literal, TypeAlias, TypeVar
 
-from rules.action import SideId
 from rules.battle.orders.data import Stop
 from rules.battle.orders.stops import StopKind
+from rules.kernel.action import SideId
 
 S = TypeVar("S")
 HURT, OUT, BEATEN = "is hurt", "is out", "is beaten"

@@ -8,7 +8,6 @@ from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
 
 from pydantic import Field
 
-from rules.action import Action, Actor, Role, SideId
 from rules.battle.orders.data import (
     NO_LONGER_FITS,
     Order,
@@ -21,10 +20,11 @@ from rules.battle.orders.data import (
 )
 from rules.battle.orders.places import REACHED
 from rules.battle.orders.table import OrderTable
-from rules.chance import Chance
-from rules.event import Event
-from rules.refusals import Why
-from rules.violation import RuleViolation
+from rules.kernel.action import Action, Actor, Role, SideId
+from rules.kernel.chance import Chance
+from rules.kernel.event import Event
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 
 S = TypeVar("S")
 

@@ -9,14 +9,14 @@ from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar, cast
 
 from pydantic import Field, model_validator
 
-from rules.action import Action, Actor, OwnUnit, SideId, UntilRef
 from rules.battle.orders.data import Order, Orders, OrdersCancelled, OrdersGiven, Step, Stop, Strength
 from rules.battle.orders.horizons import UNTIL
 from rules.battle.orders.table import OrderTable
-from rules.event import Event
-from rules.ordering import Horizon
-from rules.refusals import Why
-from rules.violation import RuleViolation
+from rules.kernel.action import Action, Actor, OwnUnit, SideId, UntilRef
+from rules.kernel.event import Event
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
+from rules.seam.ordering import Horizon
 
 S = TypeVar("S")
 W = TypeVar("W")

@@ -7,18 +7,18 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
-from rules.action import UNTIL_LONGEST, SideId
 from rules.battle.orders.data import Stop
 from rules.battle.orders.fates import BEATEN, HURT, OUT, Known
 from rules.battle.orders.places import LOST, REACHED, Whereabouts, named_stops
 from rules.battle.orders.stops import StopKind
-from rules.naming import folded
-from rules.ordering import Strength, UntilWhat
-from rules.planning import BattleAim
-from rules.refusals import Why
+from rules.kernel.action import UNTIL_LONGEST, SideId
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
+from rules.language.naming import folded
+from rules.seam.ordering import Strength, UntilWhat
+from rules.seam.planning import BattleAim
 from rules.table.board import Point
 from rules.table.reference import named_places
-from rules.violation import RuleViolation
 
 S = TypeVar("S")
 UNTIL = "until"

@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from rules.action import Action, Actor, Kind, SideId, fields_of
-from rules.chance import Scripted
-from rules.ordering import Ordering, WouldDo
-from rules.planning import BattleAim, Intent, LetterWarning, WarningKind
-from rules.ruleset import Battle
+from rules.kernel.action import Action, Actor, Kind, SideId, fields_of
+from rules.kernel.chance import Scripted
+from rules.kernel.violation import RuleViolation
+from rules.language.words import counted, listed
+from rules.seam.ordering import Ordering, WouldDo
+from rules.seam.planning import BattleAim, Intent, LetterWarning, WarningKind
+from rules.seam.ruleset import Battle
+from rules.seam.viewing import Viewer
 from rules.table.scene import Scene, Trace
-from rules.viewing import Viewer
-from rules.violation import RuleViolation
-from rules.words import counted, listed
 
 S = TypeVar("S")
 

@@ -11,10 +11,10 @@ from shapely import Point as Spot
 from shapely import union_all
 from shapely.geometry.base import BaseGeometry
 
-from rules.action import SideId
 from rules.battle.orders.data import Stop
 from rules.battle.orders.fates import Fates, fate_stops
 from rules.battle.orders.stops import StopKind
+from rules.kernel.action import SideId
 from rules.table.board import Board, Point
 from rules.table.footprint import area
 from rules.table.measure import between

@@ -13,17 +13,17 @@ from typing import Annotated, ClassVar, Generic, Literal, TypeAlias, TypeVar
 
 from pydantic import Field, TypeAdapter
 
-from rules.action import Action, Actor, OwnUnit, SideId
-from rules.asking import ALL_KNOWN, Ask, Offer, PublicKnowledge, SealState, Wording, put_to
 from rules.battle.admission import not_asked
 from rules.battle.envelope import Envelope, Sheet, joined, laid_out, lifted, not_sealed, parted, sealed
 from rules.battle.orders.data import Order
 from rules.battle.orders.giving import require_command
 from rules.battle.orders.table import OrderTable
-from rules.chance import Chance
-from rules.changing import replace
-from rules.event import Event
-from rules.violation import RuleViolation
+from rules.kernel.action import Action, Actor, OwnUnit, SideId
+from rules.kernel.chance import Chance
+from rules.kernel.changing import replace
+from rules.kernel.event import Event
+from rules.kernel.violation import RuleViolation
+from rules.seam.asking import ALL_KNOWN, Ask, Offer, PublicKnowledge, SealState, Wording, put_to
 
 S = TypeVar("S")
 _SHEET: TypeAdapter[tuple[Order, ...]] = TypeAdapter(tuple[Order, ...])

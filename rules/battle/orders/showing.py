@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, TypeGuard, TypeVar, get_args
 
-from rules.action import Action, Actor, SideId
 from rules.battle.orders.ahead import SealAhead, ahead_words
 from rules.battle.orders.data import NO_LONGER_FITS, Order, Orders, Step, Stop
 from rules.battle.orders.following import act_of, halts
@@ -23,8 +22,9 @@ from rules.battle.orders.giving import (
 from rules.battle.orders.horizons import UNTIL, as_written
 from rules.battle.orders.standing import StandingOrders
 from rules.battle.orders.table import OrderTable
-from rules.ordering import Alarm, Horizon, Ordering, Proposed, SealedAhead, StandingOrder, Strength, WouldDo
-from rules.planning import Planning
+from rules.kernel.action import Action, Actor, SideId
+from rules.seam.ordering import Alarm, Horizon, Ordering, Proposed, SealedAhead, StandingOrder, Strength, WouldDo
+from rules.seam.planning import Planning
 
 S = TypeVar("S")
 

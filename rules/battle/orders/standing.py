@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from rules.action import Action, Actor, Role, SideId
 from rules.battle.deed import AnyDeed, Deed, certain, lawful
 from rules.battle.envelope import Envelope
 from rules.battle.orders import giving
@@ -18,9 +17,10 @@ from rules.battle.orders.giving import CancelOrders, L, Lasts, RepeatOrders, req
 from rules.battle.orders.horizons import UNTIL, Until, require_until
 from rules.battle.orders.sealing import BreakSeal, Part, Sealing, SealOrders, listed
 from rules.battle.orders.table import OrderTable
-from rules.chance import Chance
-from rules.event import Event
-from rules.once import once_a_state
+from rules.kernel.action import Action, Actor, Role, SideId
+from rules.kernel.chance import Chance
+from rules.kernel.event import Event
+from rules.kernel.once import once_a_state
 
 S = TypeVar("S")
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from rules.action import SideId
 from rules.battle.orders.data import Stop
+from rules.kernel.action import SideId
 
 S = TypeVar("S")
 

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from rules.action import Action, SideId
-from rules.asking import Offer
 from rules.battle.deed import Deeds
 from rules.battle.orders.data import Order, Orders, Step, Stop
 from rules.battle.orders.places import Whereabouts, named_stops
 from rules.battle.orders.stops import StopKind
+from rules.kernel.action import Action, SideId
+from rules.seam.asking import Offer
 
 S = TypeVar("S")
 Comes: TypeAlias = Callable[[S, SideId, str, Step], Iterator[Action]]

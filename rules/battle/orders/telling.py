@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, TypeVar, assert_never
 
-from rules.action import SideId
 from rules.battle.orders import showing
 from rules.battle.orders.ahead import AheadEvent, TurnsOver, TurnsWritten, WhyOver, ahead_words
 from rules.battle.orders.data import (
@@ -22,8 +21,9 @@ from rules.battle.orders.data import (
 from rules.battle.orders.horizons import Until
 from rules.battle.orders.sealing import OrdersOpened, OrdersSealed, SealBroken, SealingEvent, SheetKept
 from rules.battle.orders.table import OrderTable
-from rules.told import Remark, TellingRole, Told
-from rules.words import capital, listed
+from rules.kernel.action import SideId
+from rules.language.words import capital, listed
+from rules.telling.told import Remark, TellingRole, Told
 
 S = TypeVar("S")
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeVar
 
-from rules.action import SideId
 from rules.battle.envelope import Envelope, laid_out
 from rules.battle.orders.data import Order, Step
 from rules.battle.orders.giving import LENGTHS, Lasts
 from rules.battle.orders.horizons import UNTIL
 from rules.battle.orders.sealing import opened
 from rules.battle.orders.standing import StandingOrders
+from rules.kernel.action import SideId
 
 S = TypeVar("S")
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from rules.action import SideId
 from rules.battle.plans.table import KnownEnemy, PlanTable, UnitInPlan
-from rules.planning import AimKind, AimStanding, BattleAim, Intent, RoleProposal, UnitRole
+from rules.kernel.action import SideId
+from rules.seam.planning import AimKind, AimStanding, BattleAim, Intent, RoleProposal, UnitRole
 from rules.table.board import Point
 from rules.table.measure import between
 

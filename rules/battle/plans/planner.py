@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from rules.action import SideId
 from rules.battle.plans.field import FieldSeen, looked_at, middle
 from rules.battle.plans.table import PlanTable, TaskKind, UnitInPlan, UnitTask
-from rules.planning import AimKind, BattleAim, Boldness, Intent, LetterPlan, PlannedLine, UnitRole
+from rules.kernel.action import SideId
+from rules.language.words import counted, listed
+from rules.seam.planning import AimKind, BattleAim, Boldness, Intent, LetterPlan, PlannedLine, UnitRole
 from rules.table.board import Board, Point
 from rules.table.measure import bearing, between, step
-from rules.words import counted, listed
 
 S = TypeVar("S")
 Tasks = list[tuple[UnitInPlan, UnitTask, str]]

@@ -9,7 +9,7 @@ from rules.battle.plans.field import roles_of, standing_of
 from rules.battle.plans.planner import plans
 from rules.battle.plans.table import PlanTable
 from rules.battle.plans.warnings import warnings
-from rules.planning import AimKind, BattleAim, Planning
+from rules.seam.planning import AimKind, BattleAim, Planning
 
 S = TypeVar("S")
 BEAT_THEM = BattleAim("enemy", AimKind.BREAK, "Beat the enemy")

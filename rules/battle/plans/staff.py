@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rules.action import Action, Actor, SideId
-from rules.asking import Ask
 from rules.battle.deed import lawful
 from rules.battle.orders.letters import supposed
 from rules.battle.orders.sealing import SealOrders
-from rules.planning import Intent
-from rules.ruleset import Battle
+from rules.kernel.action import Action, Actor, SideId
+from rules.seam.asking import Ask
+from rules.seam.planning import Intent
+from rules.seam.ruleset import Battle
 
 
 def answer_to(

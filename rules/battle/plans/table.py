@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Generic, TypeVar
 
-from rules.action import Action, SideId
-from rules.planning import BattleAim, Boldness, Intent, UnitRole
+from rules.kernel.action import Action, SideId
+from rules.seam.planning import BattleAim, Boldness, Intent, UnitRole
 from rules.table.board import Board, Point
 
 S = TypeVar("S")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
-from rules.action import Action, SideId
 from rules.battle.plans.field import FieldSeen, looked_at
 from rules.battle.plans.table import Destination, PlanTable
-from rules.planning import AimKind, BattleAim, Intent, LetterWarning, UnitRole, WarningKind
+from rules.kernel.action import Action, SideId
+from rules.seam.planning import AimKind, BattleAim, Intent, LetterWarning, UnitRole, WarningKind
 from rules.table.measure import between
 
 S = TypeVar("S")

@@ -6,14 +6,14 @@ is its deed, a row in the chapter's `deeds.py` (`play/fire/deeds.py`). A test de
 
 from __future__ import annotations
 
-from rules.action import Action
 from rules.book_and_gun.actions.battle import BATTLE_ACTIONS
 from rules.book_and_gun.actions.combat import COMBAT_ACTIONS
 from rules.book_and_gun.actions.fire import FIRE_ACTIONS
 from rules.book_and_gun.actions.hand import HAND_ACTIONS
 from rules.book_and_gun.actions.movement import MOVEMENT_ACTIONS
 from rules.book_and_gun.actions.orders import ORDER_ACTIONS
-from rules.event import Codec
+from rules.kernel.action import Action
+from rules.kernel.event import Codec
 
 ACTIONS: tuple[type[Action], ...] = (
     MOVEMENT_ACTIONS + FIRE_ACTIONS + COMBAT_ACTIONS + BATTLE_ACTIONS + HAND_ACTIONS + ORDER_ACTIONS

@@ -6,12 +6,12 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import FACT, Action, FigureRef, MapRef, OwnUnit, Role, UnitRef
 from rules.battle import ending, umpire
 from rules.battle.umpire import ByUmpire, RuleFact
 from rules.book_and_gun.actions.fire import CLASSES
 from rules.book_and_gun.book.indirect import Attack
 from rules.book_and_gun.book.rows import TargetClass
+from rules.kernel.action import FACT, Action, FigureRef, MapRef, OwnUnit, Role, UnitRef
 
 # ── Players ───────────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import FACT, Action, FigureRef, OwnUnit, Role
+from rules.kernel.action import FACT, Action, FigureRef, OwnUnit, Role
 
 
 class AnswerCharge(Action):

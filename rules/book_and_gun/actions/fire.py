@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import FACT, Action, EnemyUnit, Facing, FigureRef, Inches, MapRef, OwnUnit
+from rules.kernel.action import FACT, Action, EnemyUnit, Facing, FigureRef, Inches, MapRef, OwnUnit
 
 TargetClass = Literal["I", "II", "III", "IV"]
 CLASSES = "I close order, II open order in the open; III prone or in rough; IV in a building or dense cover"

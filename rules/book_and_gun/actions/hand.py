@@ -6,8 +6,8 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from rules.action import Action, FigureRef, UnitRef
 from rules.battle import hand
+from rules.kernel.action import Action, FigureRef, UnitRef
 
 THINGS = "ammunition, a weapon, body armour, infrared, thermal, laser aiming, a radio, LAWs, grenades"
 

@@ -6,8 +6,8 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import FACT, Action, EnemyUnit, Facing, FigureRef, Inches, MapRef, OwnUnit, Role
 from rules.book_and_gun.units import Formation, Ground, Posture, Spacing
+from rules.kernel.action import FACT, Action, EnemyUnit, Facing, FigureRef, Inches, MapRef, OwnUnit, Role
 
 Terrain = Annotated[Ground | None, FACT, Field(description="worst terrain on the way")]
 Slope = Annotated[bool | None, FACT, Field(description="the way goes up or across a steep slope")]

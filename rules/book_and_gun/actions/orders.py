@@ -6,11 +6,11 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import Action, Inches, MapRef, OwnUnit, UnitRef
 from rules.battle.orders.ahead import SealAhead, SealOn
 from rules.battle.orders.following import FollowOrders
 from rules.battle.orders.giving import CancelOrders, Lasts, ListedOrders, RepeatOrders
 from rules.battle.orders.sealing import BreakSeal, SealOrders
+from rules.kernel.action import Action, Inches, MapRef, OwnUnit, UnitRef
 
 Does = Literal[
     "advance",

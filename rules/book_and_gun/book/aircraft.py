@@ -15,9 +15,9 @@ from rules.book_and_gun.book.tables import DICE_AIRCRAFT, DICE_VEHICLES, DIRECT_
 from rules.book_and_gun.book.to_hit import hits
 from rules.book_and_gun.book.vehicle_fire import VehicleShot, nation, vehicle_card
 from rules.book_and_gun.book.vehicle_fire import to_hit as vehicle_number
-from rules.chance import Chance
-from rules.facts import Item, Itemised
-from rules.violation import RuleViolation
+from rules.kernel.chance import Chance
+from rules.kernel.facts import Item, Itemised
+from rules.kernel.violation import RuleViolation
 
 AircraftState: TypeAlias = Literal["landed", "hovering", "moving"]
 AircraftFate: TypeAlias = Literal["unharmed", "damaged", "destroyed"]

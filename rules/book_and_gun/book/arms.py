@@ -20,7 +20,7 @@ from rules.book_and_gun.book.tables import (
     WEAPON_NAMES,
     WEAPONS,
 )
-from rules.violation import RuleViolation
+from rules.kernel.violation import RuleViolation
 
 SMALL_ARMS = frozenset(
     {

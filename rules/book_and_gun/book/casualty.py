@@ -13,7 +13,7 @@ from typing import Literal
 from rules.book_and_gun.book.rows import RankRow, TargetClass
 from rules.book_and_gun.book.switches import HouseRules, switch
 from rules.book_and_gun.book.tables import CANISTER, CASUALTY_CARDS, GUN_CREW_CARDS, SECOND_CARD, SNIPER
-from rules.chance import FULL_DECK, RANKS, Card, Chance, Draw, is_joker, rank_of, suit_of
+from rules.kernel.chance import FULL_DECK, RANKS, Card, Chance, Draw, is_joker, rank_of, suit_of
 
 HitResult = Literal["killed", "wounded", "gun destroyed", "none"]
 CardReading = Literal["leader", "key figure", "ordinary", "named", "crew", "sniper", "joker", "not hit", "blast"]

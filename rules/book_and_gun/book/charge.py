@@ -13,8 +13,8 @@ from rules.book_and_gun.book.check import Check, check, state_penalty
 from rules.book_and_gun.book.rows import SideName
 from rules.book_and_gun.book.switches import HouseRules, switch
 from rules.book_and_gun.units import Figure, Morale
-from rules.chance import Chance
-from rules.facts import Item, Itemised
+from rules.kernel.chance import Chance
+from rules.kernel.facts import Item, Itemised
 
 HALT = 2.0
 """Inches from the enemy at which a charge stops until the close combat phase. BG-VIII.1.42a."""

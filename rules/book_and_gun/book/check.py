@@ -8,11 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from rules.action import SideId
 from rules.book_and_gun.book.rows import SideName
 from rules.book_and_gun.units import Morale
-from rules.chance import Chance
-from rules.facts import Item, Itemised
+from rules.kernel.action import SideId
+from rules.kernel.chance import Chance
+from rules.kernel.facts import Item, Itemised
 
 ChartOfWill: TypeAlias = Literal[
     "rally", "close into combat", "stand and fight", "evasion", "major", "critical", "pinned"

@@ -14,8 +14,8 @@ from typing import Literal
 from rules.book_and_gun.book import tables
 from rules.book_and_gun.book.rows import CombatLetter, SideName
 from rules.book_and_gun.book.switches import HouseRules, switch
-from rules.chance import Chance
-from rules.facts import Item, Itemised
+from rules.kernel.chance import Chance
+from rules.kernel.facts import Item, Itemised
 
 Fate = Literal["killed", "wounded", "ran"]
 """What becomes of the figure that lost."""

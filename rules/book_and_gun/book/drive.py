@@ -12,8 +12,8 @@ from rules.book_and_gun.book.march import Going
 from rules.book_and_gun.book.rows import Armour, TargetClass, Troops
 from rules.book_and_gun.book.switches import HouseRules, switch
 from rules.book_and_gun.units import Ground
-from rules.refusals import Why
-from rules.violation import RuleViolation
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 
 MoverType: TypeAlias = Literal[
     "artillery",

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from rules.violation import RuleViolation
+from rules.kernel.violation import RuleViolation
 
 NAMES = {0: "none", 1: "weapons hold", 2: "weapons tight", 3: "weapons ready", 4: "weapons free"}
 """BG-III.2.4.0."""

@@ -15,8 +15,8 @@ from rules.book_and_gun.book.rows import TargetClass
 from rules.book_and_gun.book.switches import HouseRules, switch
 from rules.book_and_gun.book.tables import GRENADES, device_number
 from rules.book_and_gun.book.to_hit import d6_hits
-from rules.chance import Chance
-from rules.violation import RuleViolation
+from rules.kernel.chance import Chance
+from rules.kernel.violation import RuleViolation
 
 Grenade: TypeAlias = Literal["hand grenade", "rifle grenade", "agl"]
 Device: TypeAlias = Literal[

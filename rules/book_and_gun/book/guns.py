@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 
 from rules.book_and_gun.book.arms import Arm, spelled
 from rules.book_and_gun.book.reload import full_crew
-from rules.violation import RuleViolation
+from rules.kernel.violation import RuleViolation
 
 GunKind: TypeAlias = Literal["gun", "recoilless rifle", "anti-aircraft gun"]
 Carriage: TypeAlias = Literal["wheels", "wheels raised", "base plate", "anti-aircraft mount"]

@@ -18,7 +18,7 @@ from rules.book_and_gun.book.switches import HouseRules, switch
 from rules.book_and_gun.book.tables import CASUALTY_CARDS, GUN_CREW_CARDS, SNIPER
 from rules.book_and_gun.book.to_hit import chance_in_twenty
 from rules.book_and_gun.book.volley import Firing, PartOfFire
-from rules.chance import FULL_DECK, RANKS, Card, is_joker, rank_of, suit_of
+from rules.kernel.chance import FULL_DECK, RANKS, Card, is_joker, rank_of, suit_of
 
 Spread = tuple[Fraction, ...]
 """The chance of 0, 1, 2 … of something."""

@@ -8,8 +8,8 @@ from typing import Literal, TypeAlias
 from rules.book_and_gun.book.rows import SideName
 from rules.book_and_gun.book.switches import HouseRules, switch
 from rules.book_and_gun.book.tables import stand_and_fight_number
-from rules.chance import Chance
-from rules.violation import RuleViolation
+from rules.kernel.chance import Chance
+from rules.kernel.violation import RuleViolation
 
 MEN_A_HOLDER, STAMPEDE_DICE = 4, 5
 """One man in four holds the horses (BG-VIII.5.3a); 5D6 inches of a stampede (BG-VIII.5.41)."""

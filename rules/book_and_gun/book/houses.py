@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from rules.violation import RuleViolation
+from rules.kernel.violation import RuleViolation
 
 Crosser: TypeAlias = Literal["figure", "gun", "vehicle"]
 CrossingStep: TypeAlias = Literal["moves up and stops", "stands on top", "moves off at its normal rate"]

@@ -15,8 +15,8 @@ from rules.book_and_gun.book.rows import TargetClass
 from rules.book_and_gun.book.switches import HouseRules, switch
 from rules.book_and_gun.book.tables import INDIRECT_FIRE, MORTAR_DEVIATION, MORTARS
 from rules.book_and_gun.book.to_hit import BodyArmour, d6_hits
-from rules.chance import Chance
-from rules.facts import Item, Itemised
+from rules.kernel.chance import Chance
+from rules.kernel.facts import Item, Itemised
 from rules.table.board import Point
 from rules.table.deviation import missed
 from rules.table.measure import step

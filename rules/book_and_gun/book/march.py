@@ -14,9 +14,9 @@ from rules.book_and_gun.book import tables
 from rules.book_and_gun.book.switches import HouseRules, switch
 from rules.book_and_gun.book.tables import Troops
 from rules.book_and_gun.units import Ground
-from rules.chance import Chance
-from rules.refusals import Why
-from rules.violation import RuleViolation
+from rules.kernel.chance import Chance
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 
 LEAST = 1.0
 """Inches that a unit which may move always has. BG-IX.1.3b, BG-R32, BG-R34."""

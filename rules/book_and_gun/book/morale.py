@@ -7,8 +7,8 @@ from rules.book_and_gun.book.check import Check, check, state_penalty
 from rules.book_and_gun.book.rows import SideName
 from rules.book_and_gun.book.switches import HouseRules, on, switch
 from rules.book_and_gun.units import Morale
-from rules.chance import Chance
-from rules.facts import Item, Itemised
+from rules.kernel.chance import Chance
+from rules.kernel.facts import Item, Itemised
 
 
 def major(side: SideName, chance: Chance, *, options: HouseRules = ()) -> Check:

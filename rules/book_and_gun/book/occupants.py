@@ -14,7 +14,7 @@ from rules.book_and_gun.book.rows import TargetClass
 from rules.book_and_gun.book.switches import HouseRules
 from rules.book_and_gun.book.tables import device_number
 from rules.book_and_gun.book.to_hit import d6_hits
-from rules.chance import Chance
+from rules.kernel.chance import Chance
 
 PersonFate = Literal["killed", "wounded", "unhurt"]
 

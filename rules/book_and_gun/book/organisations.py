@@ -19,8 +19,8 @@ from rules.book_and_gun.book.arms import arm
 from rules.book_and_gun.book.rows import NationalGroup, SideName
 from rules.book_and_gun.book.switches import HouseRules, switch
 from rules.book_and_gun.units import Figure, FigureTraits, Formation, Munitions, Spacing, UnitTraits
-from rules.forces import FigurePlan, Organisation, UnitPlan
-from rules.sheets import SheetKind
+from rules.seam.forces import FigurePlan, Organisation, UnitPlan
+from rules.seam.sheets import SheetKind
 
 _REMEDY = "Raise the unit again."
 _FIGURE = SheetKind(FigureTraits, remedy=_REMEDY)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from rules.book_and_gun.book.arms import Arm, spelled
 from rules.book_and_gun.book.tables import RELOAD
-from rules.violation import RuleViolation
+from rules.kernel.violation import RuleViolation
 
 LEAST_GUNNERS, LEAST_CREWMEN = 2, 1
 """An artillery piece needs two figures to fire, one of them of its crew. BG-X.2.6b."""

@@ -13,8 +13,8 @@ from rules.book_and_gun.book.casualty import FACES, CasualtyDeck, Hit, Man, casu
 from rules.book_and_gun.book.hit_odds import Spread
 from rules.book_and_gun.book.switches import HouseRules
 from rules.book_and_gun.book.tables import CASUALTY_CARDS, SECOND_CARD
-from rules.chance import RANKS, Card, Chance, is_joker, rank_of, suit_of
-from rules.every_die import every_die
+from rules.kernel.chance import RANKS, Card, Chance, is_joker, rank_of, suit_of
+from rules.kernel.every_die import every_die
 
 MOST_STATES = 3000
 """Stages of one volley that are followed; there may be more in a big template of class III or IV."""

@@ -7,8 +7,8 @@ from typing import Literal, TypeAlias
 
 from rules.book_and_gun.book.rows import SideName
 from rules.book_and_gun.book.tables import COMMUNICATIONS, RADIOS
-from rules.chance import Chance
-from rules.violation import RuleViolation
+from rules.kernel.chance import Chance
+from rules.kernel.violation import RuleViolation
 
 SmokeSource: TypeAlias = Literal["grenade", "discharger", "light mortar", "medium mortar", "heavy mortar", "artillery"]
 Radio: TypeAlias = Literal["personal role radio", "squad radio", "platoon radio", "vehicle radio"]

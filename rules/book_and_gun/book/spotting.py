@@ -11,9 +11,9 @@ from typing import Literal
 from rules.book_and_gun.book import tables
 from rules.book_and_gun.book.rows import SideName
 from rules.book_and_gun.book.switches import HouseRules, switch
-from rules.chance import Chance
-from rules.facts import Item, Itemised
-from rules.violation import RuleViolation
+from rules.kernel.chance import Chance
+from rules.kernel.facts import Item, Itemised
+from rules.kernel.violation import RuleViolation
 
 Weather = Literal["clear", "fog", "rain", "falling snow"]
 Light = Literal["day", "night"]

@@ -7,8 +7,8 @@ from typing import Literal, TypeAlias
 from rules.book_and_gun.book.rows import SideName
 from rules.book_and_gun.book.switches import HouseRules, switch
 from rules.book_and_gun.book.tables import MINE_LOCATION
-from rules.chance import Chance
-from rules.violation import RuleViolation
+from rules.kernel.chance import Chance
+from rules.kernel.violation import RuleViolation
 
 LocationResult: TypeAlias = Literal["missed", "unsure", "defused", "booby trapped"]
 

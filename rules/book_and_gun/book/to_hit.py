@@ -13,7 +13,7 @@ from rules.book_and_gun.book.arms import Arm, band_of, spelled
 from rules.book_and_gun.book.rows import NationalGroup, PersonnelRow, TargetClass, Weapon
 from rules.book_and_gun.book.switches import HouseRules, on, switch
 from rules.book_and_gun.book.tables import national_modifier
-from rules.facts import Item, Itemised
+from rules.kernel.facts import Item, Itemised
 
 BodyArmour = Literal["none", "modern", "flak"]
 Goggles = Literal["none", "infrared", "thermal"]

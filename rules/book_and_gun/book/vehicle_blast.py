@@ -15,8 +15,8 @@ from rules.book_and_gun.book.switches import HouseRules, switch
 from rules.book_and_gun.book.tables import DIRECT_FIRE_VEHICLES, VEHICLE_CARDS, device_number
 from rules.book_and_gun.book.to_hit import d6_hits, hits
 from rules.book_and_gun.book.vehicle_fire import VehicleFate, cell, vehicle_card
-from rules.chance import Card, Chance, is_joker, rank_of, suit_of
-from rules.facts import Item, Itemised
+from rules.kernel.chance import Card, Chance, is_joker, rank_of, suit_of
+from rules.kernel.facts import Item, Itemised
 
 BlastAttack: TypeAlias = Literal["light mortar", "medium mortar", "heavy mortar", "artillery", "air strike"]
 BlastDevice: TypeAlias = Literal[

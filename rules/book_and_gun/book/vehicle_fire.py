@@ -17,9 +17,9 @@ from rules.book_and_gun.book.rows import Armour, Band, NationalGroup, TargetClas
 from rules.book_and_gun.book.switches import HouseRules, switch
 from rules.book_and_gun.book.tables import DICE_PERSONNEL, DICE_VEHICLES, DIRECT_FIRE_VEHICLES, national_modifier
 from rules.book_and_gun.book.to_hit import hits
-from rules.chance import Chance
-from rules.facts import Item, Itemised
-from rules.violation import RuleViolation
+from rules.kernel.chance import Chance
+from rules.kernel.facts import Item, Itemised
+from rules.kernel.violation import RuleViolation
 
 ArmourExtra: TypeAlias = Literal["spaced armour", "reactive armour", "composite armour"]
 FirersAid: TypeAlias = Literal["citv", "thermal sights", "stabilized gun"]

@@ -14,8 +14,8 @@ from rules.book_and_gun.book.casualty import CasualtyDeck, CasualtyDrawn, Hit, M
 from rules.book_and_gun.book.rows import JokerFireEffect, TargetClass
 from rules.book_and_gun.book.switches import HouseRules, switch
 from rules.book_and_gun.book.to_hit import hits
-from rules.chance import Chance
-from rules.facts import Itemised
+from rules.kernel.chance import Chance
+from rules.kernel.facts import Itemised
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from rules.book_and_gun.events.combat import CombatEvent
 from rules.book_and_gun.events.fire import FireEvent
 from rules.book_and_gun.events.hand import HandEvent
 from rules.book_and_gun.events.movement import MovementEvent
-from rules.event import Codec, Event, kinds
+from rules.kernel.event import Codec, Event, kinds
 
 EVENTS: tuple[type[Event], ...] = kinds(
     BattleEvent,

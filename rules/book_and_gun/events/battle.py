@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from rules.action import SideId
 from rules.battle.ending import BattleEnded
 from rules.battle.facts import FactValue
 from rules.battle.umpire import FactRuled
 from rules.book_and_gun.state import Conditions, Side
 from rules.book_and_gun.units import Phase, Posture, Status, Unit
-from rules.chance import Card
-from rules.event import Event
+from rules.kernel.action import SideId
+from rules.kernel.chance import Card
+from rules.kernel.event import Event
 from rules.table.board import Board
 from rules.table.fog import Glimpse
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from rules.action import SideId
 from rules.book_and_gun.book.check import ChartOfWill
 from rules.book_and_gun.state import ChargeInProgress, Combat, Question
 from rules.book_and_gun.units import Morale
-from rules.event import Event
-from rules.facts import Fact, Itemised
+from rules.kernel.action import SideId
+from rules.kernel.event import Event
+from rules.kernel.facts import Fact, Itemised
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from rules.action import SideId
 from rules.book_and_gun.book.indirect import Attack, DeviationWay
-from rules.chance import Card
-from rules.event import Event
-from rules.facts import Fact, Itemised
+from rules.kernel.action import SideId
+from rules.kernel.chance import Card
+from rules.kernel.event import Event
+from rules.kernel.facts import Fact, Itemised
 from rules.table.board import Point
 
 

@@ -8,8 +8,8 @@ from typing import Literal, TypeAlias
 from rules.book_and_gun.book.march import Deduction
 from rules.book_and_gun.state import ChargeInProgress
 from rules.book_and_gun.units import Formation, Placed, Spacing
-from rules.event import Event
-from rules.facts import Fact
+from rules.kernel.event import Event
+from rules.kernel.facts import Fact
 from rules.table.board import Point
 
 How = Literal[

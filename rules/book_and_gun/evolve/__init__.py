@@ -12,7 +12,7 @@ from rules.book_and_gun.evolve.fire import evolve_fire
 from rules.book_and_gun.evolve.hand import evolve_hand
 from rules.book_and_gun.evolve.movement import evolve_movement
 from rules.book_and_gun.state import State
-from rules.event import Event
+from rules.kernel.event import Event
 
 evolve = evolved_by(
     EVENTS,

@@ -39,8 +39,8 @@ from rules.book_and_gun.events.battle import (
 )
 from rules.book_and_gun.state import Run, State
 from rules.book_and_gun.units import Contact, JokerEffect, Morale, Phase, Status, Unit
-from rules.chance import FULL_DECK, Card
-from rules.changing import replace
+from rules.kernel.chance import FULL_DECK, Card
+from rules.kernel.changing import replace
 from rules.table.fog import Knowledge
 
 

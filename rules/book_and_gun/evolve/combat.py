@@ -22,7 +22,7 @@ from rules.book_and_gun.events.combat import (
 )
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Contact, Formation, Morale, Munitions, Status
-from rules.changing import replace
+from rules.kernel.changing import replace
 
 
 def evolve_combat(state: State, event: CombatEvent) -> State:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from rules.action import SideId
 from rules.book_and_gun.events.fire import (
     AmmunitionSpent,
     BackBlasted,
@@ -33,7 +32,8 @@ from rules.book_and_gun.events.fire import (
 from rules.book_and_gun.evolve.battle import without_cards
 from rules.book_and_gun.state import Marker, Moved, State
 from rules.book_and_gun.units import Contact, Posture, Spotted, Unit
-from rules.changing import replace
+from rules.kernel.action import SideId
+from rules.kernel.changing import replace
 from rules.table.board import Feature, Opening, Point
 
 RUBBLE = 0.5

@@ -7,7 +7,7 @@ from typing import assert_never
 from rules.battle.umpire import UmpireActed
 from rules.book_and_gun.events.hand import HandEvent, KitChanged
 from rules.book_and_gun.state import State
-from rules.changing import replace
+from rules.kernel.changing import replace
 
 
 def evolve_hand(state: State, event: HandEvent) -> State:

@@ -17,7 +17,7 @@ from rules.book_and_gun.events.movement import (
 )
 from rules.book_and_gun.state import Moved, State
 from rules.book_and_gun.units import Formation, Placed, Unit
-from rules.changing import replace
+from rules.kernel.changing import replace
 
 
 def evolve_movement(state: State, event: MovementEvent) -> State:

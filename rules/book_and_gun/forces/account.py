@@ -26,8 +26,8 @@ from rules.book_and_gun.events.combat import (
 from rules.book_and_gun.events.fire import Volleyed
 from rules.book_and_gun.events.movement import UnitEntered, UnitMoved, WoundedTaken
 from rules.book_and_gun.units import Morale, Placed, Status
-from rules.event import Event
-from rules.story import BattleStory, MomentKind, Recorder
+from rules.kernel.event import Event
+from rules.telling.story import BattleStory, MomentKind, Recorder
 
 TESTS = {
     "rally": ("rallied", "did not rally"),

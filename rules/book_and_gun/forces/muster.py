@@ -19,15 +19,15 @@ from rules.book_and_gun.play.ground.tabletop import BASE
 from rules.book_and_gun.play.turn.leadership import COMMAND_FROM, highest_leader, nominated
 from rules.book_and_gun.state import ARMY, CIVILIANS, INSURGENTS, Attitude, Conditions, Side, State
 from rules.book_and_gun.units import Figure, Phase, Unit
-from rules.chance import Chance
-from rules.event import Event
-from rules.forces import Muster, MusterFigure, MusterSide, MusterUnit
-from rules.mustering import require_distinct, require_new, require_own_sides
-from rules.refusals import Why
+from rules.kernel.chance import Chance
+from rules.kernel.event import Event
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
+from rules.seam.forces import Muster, MusterFigure, MusterSide, MusterUnit
+from rules.seam.mustering import require_distinct, require_new, require_own_sides
 from rules.table.board import Board, Point, Token
 from rules.table.formation import Position, lay_out, onto, settle
 from rules.table.measure import between, inward, on_edge
-from rules.violation import RuleViolation
 
 EDGES = {ARMY: "south", INSURGENTS: "north"}
 """Friendly edges where the board says nothing."""

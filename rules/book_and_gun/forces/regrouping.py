@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from rules.book_and_gun.book.organisations import dump_figure, dump_unit, figure_traits, raise_unit, unit_traits
 from rules.book_and_gun.units import Munitions
-from rules.forces import UnitPlan
-from rules.succession import Succession
-from rules.violation import RuleViolation
+from rules.kernel.violation import RuleViolation
+from rules.seam.forces import UnitPlan
+from rules.seam.succession import Succession
 
 
 def regrouped(plan: UnitPlan, leader: int | None, new: bool) -> UnitPlan:

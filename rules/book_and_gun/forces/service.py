@@ -5,15 +5,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.action import SideId
 from rules.book_and_gun.events.battle import FigureCaptured, FigureFell, FigureHealed, FigureLeft, UnitMustered
 from rules.book_and_gun.events.combat import PrisonerFreed
 from rules.book_and_gun.events.movement import WoundedTaken
 from rules.book_and_gun.units import Status
-from rules.chance import Card, card_name
-from rules.event import Event
-from rules.ruleset import Service
-from rules.service import restored
+from rules.kernel.action import SideId
+from rules.kernel.chance import Card, card_name
+from rules.kernel.event import Event
+from rules.seam.ruleset import Service
+from rules.seam.service import restored
 
 
 def service(events: Sequence[Event]) -> tuple[Service, ...]:

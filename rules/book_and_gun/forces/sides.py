@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 
 from rules.book_and_gun.state import ARMY, CIVILIANS, INSURGENTS
-from rules.forces import SideKind
+from rules.seam.forces import SideKind
 
 SIDES: tuple[SideKind, ...] = (
     SideKind(ARMY, "Army", "#2f5d8a", "friend"),

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rules.action import Action, SideId
-from rules.asking import Odds, Offer
 from rules.battle.orders.by_hand import DeedsByHand, likeliest
 from rules.battle.orders.data import Step
 from rules.battle.orders.table import taken
@@ -24,8 +22,10 @@ from rules.book_and_gun.play.movement.deeds import BESIDE, MOVES
 from rules.book_and_gun.play.sight.deeds import SIGHT
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Morale, Phase, Unit
+from rules.kernel.action import Action, SideId
+from rules.kernel.violation import RuleViolation
+from rules.seam.asking import Odds, Offer
 from rules.table.measure import between, toward
-from rules.violation import RuleViolation
 
 _CHAPTERS = (MOVES, BESIDE, CHARGES, FIRE, SIGHT, MORALE, JOKER, HOLDING)
 BY_HAND: DeedsByHand[State] = DeedsByHand(deed for chapter in _CHAPTERS for deed in chapter)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rules.action import Action, SideId
 from rules.battle.orders import showing
 from rules.battle.orders.by_hand import label_of
 from rules.battle.orders.standing import StandingOrders
@@ -16,9 +15,10 @@ from rules.book_and_gun.orders.table import FIRE, MOVE
 from rules.book_and_gun.play.turn.sequence import CARD_PHASES
 from rules.book_and_gun.state import ARMY, Run, State
 from rules.book_and_gun.units import Phase
-from rules.chance import Card
-from rules.changing import replace
-from rules.ordering import Ordering, Proposed, WouldDo
+from rules.kernel.action import Action, SideId
+from rules.kernel.chance import Card
+from rules.kernel.changing import replace
+from rules.seam.ordering import Ordering, Proposed, WouldDo
 
 CLOSE, FAR = 8.0, 16.0
 """Inches at which a hold is broken off, and within which an advance goes no nearer."""

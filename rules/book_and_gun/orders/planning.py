@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from rules.action import Action, SideId
 from rules.battle.orders.giving import fights
 from rules.battle.orders.standing import StandingOrders
 from rules.battle.plans.planning import planning
@@ -15,10 +14,11 @@ from rules.book_and_gun.book.arms import arm, longest_range
 from rules.book_and_gun.play.ground.tabletop import in_sight, is_own, middle
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Unit
-from rules.planning import BattleAim, Boldness, Intent, Planning, UnitRole
+from rules.kernel.action import Action, SideId
+from rules.kernel.violation import RuleViolation
+from rules.seam.planning import BattleAim, Boldness, Intent, Planning, UnitRole
 from rules.table.measure import between
 from rules.table.reference import Surroundings, place, point_text
-from rules.violation import RuleViolation
 
 FOOT = 7.0
 """Inches that men on foot make with two dice, as a rule. BG-VIII.1.43a"""

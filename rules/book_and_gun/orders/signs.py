@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.action import SideId
 from rules.battle.orders.data import Stop
 from rules.book_and_gun.play.ground.knowing import knows
 from rules.book_and_gun.play.ground.tabletop import gap, known_enemies
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Morale
-from rules.viewing import Viewer
+from rules.kernel.action import SideId
+from rules.seam.viewing import Viewer
 
 
 def charged(state: State, side: SideId, unit: str, stop: Stop) -> Iterator[str]:

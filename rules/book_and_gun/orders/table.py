@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.action import SideId
 from rules.battle.deed import Deeds
 from rules.battle.envelope import Envelope
 from rules.battle.orders.data import Order, Step
@@ -24,7 +23,8 @@ from rules.book_and_gun.play.turn.readiness import fire_chances, movers
 from rules.book_and_gun.play.turn.sequence import CARD_PHASES, independents, part_of_phase, waiting
 from rules.book_and_gun.state import ARMY, INSURGENTS, State
 from rules.book_and_gun.units import Phase, Unit
-from rules.viewing import Viewer
+from rules.kernel.action import SideId
+from rules.seam.viewing import Viewer
 
 MOVE, FIRE, JOKER = Phase.MOVEMENT.value, Phase.FIRE.value, "joker"
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.action import SideId
 from rules.battle.orders.fates import Fate, Fates, Known
 from rules.battle.orders.places import Whereabouts
 from rules.book_and_gun.play.ground.knowing import knows
@@ -12,11 +11,12 @@ from rules.book_and_gun.play.ground.route import known_places
 from rules.book_and_gun.play.ground.tabletop import in_sight, is_own, middle, places
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Status
-from rules.refusals import Why
+from rules.kernel.action import SideId
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
+from rules.seam.viewing import Viewer
 from rules.table.board import Point
 from rules.table.reference import Surroundings, place
-from rules.viewing import Viewer
-from rules.violation import RuleViolation
 
 
 def _units(state: State, side: SideId) -> tuple[str, ...]:

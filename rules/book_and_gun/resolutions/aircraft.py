@@ -6,7 +6,6 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import FACT, Inches
 from rules.book.showing import Resolved
 from rules.book_and_gun.book import aircraft, drive
 from rules.book_and_gun.book.aircraft import MODIFIED_RPG, AircraftShot, AircraftState, AircraftVolley
@@ -14,10 +13,11 @@ from rules.book_and_gun.book.casualty import CARD_RULES, CasualtyDeck
 from rules.book_and_gun.book.rows import AircraftKind, NationalGroup
 from rules.book_and_gun.book.tables import DICE_AIRCRAFT
 from rules.book_and_gun.resolutions.base import BookResolution, Proceedings, cards_text, dice_text, items
-from rules.chance import Chance
-from rules.facts import Itemised
-from rules.violation import RuleViolation
-from rules.words import counted
+from rules.kernel.action import FACT, Inches
+from rules.kernel.chance import Chance
+from rules.kernel.facts import Itemised
+from rules.kernel.violation import RuleViolation
+from rules.language.words import counted
 
 _WEAPONS = (
     "medium machinegun, heavy machinegun, light sam, medium sam, aa autocannon, light, medium or heavy aa cannon, "

@@ -11,8 +11,8 @@ from rules.book.procedure import OutcomeValue as OutcomeValue
 from rules.book.procedure import Proceedings as Proceedings
 from rules.book.procedure import items as items
 from rules.book_and_gun.book.switches import HOUSE
-from rules.chance import Card, card_sign
-from rules.violation import RuleViolation
+from rules.kernel.chance import Card, card_sign
+from rules.kernel.violation import RuleViolation
 
 
 class BookResolution(HouseRuled):

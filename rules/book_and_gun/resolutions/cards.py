@@ -6,7 +6,6 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import FACT, Inches
 from rules.book.showing import Resolved
 from rules.book_and_gun.book import engagement, reload
 from rules.book_and_gun.book.arms import Arm, arm, longest_range, out_of_range, spares_hidden
@@ -14,10 +13,11 @@ from rules.book_and_gun.book.casualty import CasualtyDeck, Man, blast, casualty,
 from rules.book_and_gun.book.rows import TargetClass
 from rules.book_and_gun.play.turn import joker_fire
 from rules.book_and_gun.resolutions.base import BookResolution, Proceedings, dice_text, require_class_iv
-from rules.book_and_gun.resolutions.fire import reading
-from rules.chance import Chance
-from rules.refusals import Why
-from rules.violation import RuleViolation
+from rules.book_and_gun.resolutions.casualties import reading
+from rules.kernel.action import FACT, Inches
+from rules.kernel.chance import Chance
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 
 CANISTER_SAFE, CANISTER_BESIDE = 4, 1
 """Inches from the gun up to which friends beside the template are safe, and how near to it they are not. BG-X.2.8c."""

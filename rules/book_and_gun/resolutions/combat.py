@@ -6,7 +6,6 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import FACT, Inches
 from rules.book.showing import Resolved
 from rules.book_and_gun.book import charge as charging
 from rules.book_and_gun.book.close_combat import Bout, Fighter, bout
@@ -16,9 +15,10 @@ from rules.book_and_gun.resolutions.base import BookResolution, Proceedings, dic
 from rules.book_and_gun.resolutions.morale import Leader, NerveNow, WithRetreat, goes_back, numbers, told
 from rules.book_and_gun.resolutions.movement import formation_row
 from rules.book_and_gun.units import Figure, FigureTraits, Formation, Ground, Morale, Spacing
-from rules.chance import Chance
-from rules.facts import Itemised
-from rules.violation import RuleViolation
+from rules.kernel.action import FACT, Inches
+from rules.kernel.chance import Chance
+from rules.kernel.facts import Itemised
+from rules.kernel.violation import RuleViolation
 
 # ── Closing and standing ─────────────────────────────────────────────────────────────────────────────────────────
 

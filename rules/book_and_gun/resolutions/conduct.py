@@ -6,7 +6,6 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import FACT, Inches
 from rules.book.showing import Resolved
 from rules.book_and_gun.book import tables
 from rules.book_and_gun.book.charge import stand_limit
@@ -19,8 +18,9 @@ from rules.book_and_gun.play.ground.route import turning as turning_costs
 from rules.book_and_gun.resolutions.base import BookResolution, Proceedings, dice_text
 from rules.book_and_gun.resolutions.morale import numbers, told
 from rules.book_and_gun.units import Morale
-from rules.chance import Chance
-from rules.violation import RuleViolation
+from rules.kernel.action import FACT, Inches
+from rules.kernel.chance import Chance
+from rules.kernel.violation import RuleViolation
 
 SUPPORT, SURROUND, LEADS, FLEES, SCOUTS, SCOUTS_BY_RADIO = 3, 6, 6, 12, 12, 24
 """Inches. BG-XI.3.2, BG-R133, BG-IV.4, BG-R129, BG-VIII.4.5a."""

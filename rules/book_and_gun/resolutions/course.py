@@ -7,14 +7,14 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import FACT, Inches
 from rules.book.showing import Resolved
 from rules.book_and_gun.book import reload
 from rules.book_and_gun.book.arms import arm
 from rules.book_and_gun.book.switches import on, switch
 from rules.book_and_gun.resolutions.base import BookResolution, Proceedings
-from rules.chance import Chance
-from rules.violation import RuleViolation
+from rules.kernel.action import FACT, Inches
+from rules.kernel.chance import Chance
+from rules.kernel.violation import RuleViolation
 
 RESTOCK_TURNS = 2
 """Full turns without moving or firing. BG-X.2.1b."""

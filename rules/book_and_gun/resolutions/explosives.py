@@ -7,7 +7,6 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import FACT, Inches
 from rules.book.showing import Resolved
 from rules.book_and_gun.book import explosives, supplement
 from rules.book_and_gun.book.casualty import CARD_RULES, CasualtyDeck, Man, taken
@@ -16,9 +15,10 @@ from rules.book_and_gun.book.rows import TargetClass
 from rules.book_and_gun.book.switches import on, switch
 from rules.book_and_gun.book.tables import device_number
 from rules.book_and_gun.resolutions.base import BookResolution, OutcomeValue, Proceedings
-from rules.book_and_gun.resolutions.fire import reading
-from rules.chance import Chance
-from rules.violation import RuleViolation
+from rules.book_and_gun.resolutions.casualties import reading
+from rules.kernel.action import FACT, Inches
+from rules.kernel.chance import Chance
+from rules.kernel.violation import RuleViolation
 
 Classes = Annotated[
     tuple[TargetClass, ...],

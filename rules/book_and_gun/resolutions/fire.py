@@ -9,7 +9,6 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import FACT, Inches
 from rules.book.showing import Resolved
 from rules.book_and_gun.book.arms import Arm, arm, automatic_range, spares_hidden
 from rules.book_and_gun.book.casualty import CasualtyDeck, CasualtyDrawn, Man
@@ -27,10 +26,11 @@ from rules.book_and_gun.resolutions.base import (
     items,
     require_class_iv,
 )
-from rules.chance import Chance, Draw
-from rules.facts import Itemised, Source
-from rules.violation import RuleViolation
-from rules.words import counted
+from rules.kernel.action import FACT, Inches
+from rules.kernel.chance import Chance, Draw
+from rules.kernel.facts import Itemised, Source
+from rules.kernel.violation import RuleViolation
+from rules.language.words import counted
 
 Target = Literal["unit", "figure", "leader", "key figure", "wounded figure", "gun crew"]
 

@@ -6,15 +6,15 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import FACT
 from rules.book.showing import Resolved
 from rules.book_and_gun.book import guns, tables
 from rules.book_and_gun.book.arms import arm, band_of, spelled
 from rules.book_and_gun.book.guns import Carriage, GunKind
 from rules.book_and_gun.book.rows import Troops
 from rules.book_and_gun.resolutions.base import BookResolution, Proceedings, dice_text
-from rules.chance import Chance
-from rules.violation import RuleViolation
+from rules.kernel.action import FACT
+from rules.kernel.chance import Chance
+from rules.kernel.violation import RuleViolation
 
 Gun = Annotated[str, Field(description="light cannon, medium cannon, heavy cannon, maw or haw recoilless rifle …")]
 On = Annotated[Carriage, FACT, Field(description="what it stands on")]

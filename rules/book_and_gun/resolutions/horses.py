@@ -6,15 +6,15 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import FACT, Inches
 from rules.book.showing import Resolved
 from rules.book_and_gun.book import drive, horses
 from rules.book_and_gun.book.horses import RiderFate
 from rules.book_and_gun.book.rows import SideName
 from rules.book_and_gun.resolutions.base import BookResolution, Proceedings, dice_text
-from rules.chance import Chance
-from rules.refusals import Why
-from rules.violation import RuleViolation
+from rules.kernel.action import FACT, Inches
+from rules.kernel.chance import Chance
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 
 
 class HorseHolders(BookResolution):

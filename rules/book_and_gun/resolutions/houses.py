@@ -7,7 +7,6 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import FACT
 from rules.book.showing import Resolved
 from rules.book_and_gun.book import houses
 from rules.book_and_gun.book.casualty import CARD_RULES, CasualtyDeck, Man, taken
@@ -15,9 +14,10 @@ from rules.book_and_gun.book.houses import Crosser
 from rules.book_and_gun.book.indirect import Struck, shell
 from rules.book_and_gun.book.rows import TargetClass
 from rules.book_and_gun.resolutions.base import BookResolution, Proceedings
-from rules.book_and_gun.resolutions.fire import reading
-from rules.chance import Chance
-from rules.violation import RuleViolation
+from rules.book_and_gun.resolutions.casualties import reading
+from rules.kernel.action import FACT
+from rules.kernel.chance import Chance
+from rules.kernel.violation import RuleViolation
 
 
 class CrossObstacle(BookResolution):

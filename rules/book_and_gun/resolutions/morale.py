@@ -6,7 +6,6 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import FACT
 from rules.book.showing import Resolved
 from rules.book_and_gun.book import morale as procedure
 from rules.book_and_gun.book import tables
@@ -17,8 +16,9 @@ from rules.book_and_gun.play.morale import rally as rallying
 from rules.book_and_gun.play.morale.rout import rout_losses
 from rules.book_and_gun.resolutions.base import BookResolution, Proceedings, dice_text, items
 from rules.book_and_gun.units import Figure, FigureTraits, Morale, Spacing
-from rules.chance import Chance
-from rules.violation import RuleViolation
+from rules.kernel.action import FACT
+from rules.kernel.chance import Chance
+from rules.kernel.violation import RuleViolation
 
 RETREAT_DICE = 4
 """BG-R48, BG-R53."""

@@ -7,7 +7,6 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import FACT, Inches
 from rules.book.showing import Resolved
 from rules.book_and_gun.book import tables
 from rules.book_and_gun.book.charge import ChargeMove, charge_reach
@@ -24,9 +23,10 @@ from rules.book_and_gun.book.rows import SideName, Troops
 from rules.book_and_gun.book.switches import switch
 from rules.book_and_gun.resolutions.base import BookResolution, Proceedings, dice_text
 from rules.book_and_gun.units import Formation, Ground, Spacing
-from rules.chance import Chance
-from rules.refusals import Why
-from rules.violation import RuleViolation
+from rules.kernel.action import FACT, Inches
+from rules.kernel.chance import Chance
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 
 FALL_BACK_DICE = 2
 DISMOUNTING_DICE = 2

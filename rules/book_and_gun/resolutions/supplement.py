@@ -6,13 +6,13 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import FACT, Inches
 from rules.book.showing import Resolved
 from rules.book_and_gun.book import supplement
 from rules.book_and_gun.book.rows import SideName
 from rules.book_and_gun.resolutions.base import BookResolution, Proceedings
-from rules.chance import Chance
-from rules.violation import RuleViolation
+from rules.kernel.action import FACT, Inches
+from rules.kernel.chance import Chance
+from rules.kernel.violation import RuleViolation
 
 
 class Search(BookResolution):

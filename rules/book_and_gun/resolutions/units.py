@@ -6,14 +6,14 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import FACT
 from rules.book.showing import Resolved
 from rules.book_and_gun.book import organisations
 from rules.book_and_gun.book.rows import SideName
 from rules.book_and_gun.book.switches import switch
 from rules.book_and_gun.resolutions.base import BookResolution, Proceedings
-from rules.chance import Chance
-from rules.violation import RuleViolation
+from rules.kernel.action import FACT
+from rules.kernel.chance import Chance
+from rules.kernel.violation import RuleViolation
 
 
 class OrganisationOf(BookResolution):

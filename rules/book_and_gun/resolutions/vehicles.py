@@ -6,7 +6,6 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import FACT, Inches
 from rules.book.showing import Resolved
 from rules.book_and_gun.book import drive, vehicle_blast, vehicle_fire
 from rules.book_and_gun.book.arms import Arm, arm, spelled
@@ -17,9 +16,10 @@ from rules.book_and_gun.book.tables import device_number
 from rules.book_and_gun.book.vehicle_blast import BlastAttack, BlastDevice, Blasted
 from rules.book_and_gun.book.vehicle_fire import ArmourExtra, FirersAid, VehicleShot
 from rules.book_and_gun.resolutions.base import BookResolution, OutcomeValue, Proceedings, cards_text, dice_text, items
-from rules.chance import Chance, Draw
-from rules.violation import RuleViolation
-from rules.words import counted
+from rules.kernel.action import FACT, Inches
+from rules.kernel.chance import Chance, Draw
+from rules.kernel.violation import RuleViolation
+from rules.language.words import counted
 
 AGL = Arm("agl", None, "he-heat", "ground", back_blast=False, reload="automatic grenade launcher", spent="")
 

@@ -42,10 +42,10 @@ from rules.book_and_gun.play.turn.victory import tally
 from rules.book_and_gun.state import ARMY
 from rules.book_and_gun.tell.words import Words, cards, known, spelled, told
 from rules.book_and_gun.units import Phase, Posture, Status, Unit
-from rules.chance import Card, card_name
+from rules.kernel.chance import Card, card_name
+from rules.language.words import counted, listed, plural, within
 from rules.table.strokes import FallenStroke
-from rules.told import Casualty, Gravity, TellingRole, Told, Upshot
-from rules.words import counted, listed, plural, within
+from rules.telling.told import Casualty, Gravity, TellingRole, Told, Upshot
 
 
 def tell_battle(words: Words, event: BattleEvent) -> Told | None:

@@ -24,9 +24,9 @@ from rules.book_and_gun.events.combat import (
 )
 from rules.book_and_gun.tell.words import Words, itemised, known, told
 from rules.book_and_gun.units import Morale
-from rules.facts import Fact, signed
-from rules.told import Gravity, TellingRole, Told, Upshot
-from rules.words import counted, listed, total
+from rules.kernel.facts import Fact, signed
+from rules.language.words import counted, listed, total
+from rules.telling.told import Gravity, TellingRole, Told, Upshot
 
 _TESTS = {
     "rally": ("rallies", "does not rally", "rally"),

@@ -32,9 +32,9 @@ from rules.book_and_gun.events.fire import (
     Volleyed,
 )
 from rules.book_and_gun.tell.words import Words, cards, itemised, known, spelled, told
+from rules.language.words import counted, inches, plural
 from rules.table.strokes import BurstStroke, FireStroke
-from rules.told import Strike, TellingRole, Told
-from rules.words import counted, inches, plural
+from rules.telling.told import Strike, TellingRole, Told
 
 
 def tell_fire(words: Words, event: FireEvent) -> Told | None:

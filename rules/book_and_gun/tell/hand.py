@@ -8,7 +8,7 @@ from rules.battle.hand import acted_words, kit_words
 from rules.battle.umpire import UmpireActed
 from rules.book_and_gun.events.hand import HandEvent, KitChanged
 from rules.book_and_gun.tell.words import Words, known, told
-from rules.told import Told
+from rules.telling.told import Told
 
 
 def tell_hand(words: Words, event: HandEvent) -> Told | None:

@@ -9,7 +9,7 @@ from rules.book_and_gun.events.battle import Activated, PosturesSet, UnitMustere
 from rules.book_and_gun.events.movement import FormationChanged, RestockBegan, ScoutSent, UnitMoved, WoundedTaken
 from rules.book_and_gun.tell.words import Words
 from rules.book_and_gun.units import Phase
-from rules.told import Idle
+from rules.telling.told import Idle
 
 _MOVES = frozenset(("move", "support", "placed"))
 """Ways of moving that nothing has driven the unit to."""

@@ -11,7 +11,7 @@ from rules.book_and_gun.book.to_hit import chance_in_twenty, hits
 from rules.book_and_gun.events.combat import MoraleTested
 from rules.book_and_gun.events.fire import Volleyed
 from rules.book_and_gun.tell.words import Words
-from rules.told import Fortune
+from rules.telling.told import Fortune
 
 
 def _volley(words: Words, event: Volleyed) -> Iterator[Fortune]:

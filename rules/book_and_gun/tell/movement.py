@@ -21,9 +21,9 @@ from rules.book_and_gun.events.movement import (
 from rules.book_and_gun.play.ground.tabletop import whereabouts
 from rules.book_and_gun.tell.words import Words, told
 from rules.book_and_gun.units import Figure, Unit
+from rules.language.words import inches, listed, total
 from rules.table.board import Point
-from rules.told import Casualty, TellingRole, Told
-from rules.words import inches, listed, total
+from rules.telling.told import Casualty, TellingRole, Told
 
 STIR = 0.1
 """Inches below which a move is none worth telling."""

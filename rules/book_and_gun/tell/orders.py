@@ -10,9 +10,9 @@ from rules.battle.orders.ahead import TurnsEvent, TurnsOver, TurnsWritten
 from rules.battle.orders.data import OrderEvent, OrderFollowed
 from rules.book_and_gun.deeds import ORDERS
 from rules.book_and_gun.tell.words import Words, told
-from rules.event import Event
-from rules.told import Told
-from rules.words import listed
+from rules.kernel.event import Event
+from rules.language.words import listed
+from rules.telling.told import Told
 
 
 def tell_orders(words: Words, event: OrderEvent) -> Told | None:

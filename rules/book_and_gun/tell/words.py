@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from rules.action import SideId
 from rules.battle import telling
 from rules.book_and_gun.book.arms import spelled
 from rules.book_and_gun.play.ground.knowing import knows, owns
 from rules.book_and_gun.state import State
 from rules.book_and_gun.view import side_name
-from rules.chance import Card, card_sign
-from rules.event import Event
-from rules.facts import Fact, Itemised, plain
+from rules.kernel.action import SideId
+from rules.kernel.chance import Card, card_sign
+from rules.kernel.event import Event
+from rules.kernel.facts import Fact, Itemised, plain
+from rules.language.words import listed
 from rules.table.board import Point
 from rules.table.reference import square_of
-from rules.told import TellingRole, Told
-from rules.words import listed
+from rules.telling.told import TellingRole, Told
 
 UNSEEN = "an unseen unit"
 

@@ -10,14 +10,14 @@ from typing import Annotated, TypeAlias, get_args
 
 from pydantic import Field
 
-from rules.action import Action
-from rules.event import Codec
 from rules.five56mm.actions.battle import BATTLE_ACTIONS, Bombard
 from rules.five56mm.actions.fire import CoverShot, FireAction, ThrowBack
 from rules.five56mm.actions.foot import FREE_ACTIONS, Escape, FootAction
 from rules.five56mm.actions.hand import HAND_ACTIONS
 from rules.five56mm.actions.orders import ORDER_ACTIONS
 from rules.five56mm.actions.vehicles import VehicleAction
+from rules.kernel.action import Action
+from rules.kernel.event import Codec
 
 AnyGoAction: TypeAlias = FootAction | FireAction | VehicleAction
 GoAction: TypeAlias = Annotated[AnyGoAction, Field(discriminator="verb")]

@@ -6,10 +6,10 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import FACT, Action, MapRef, OwnUnit, Role, UnitRef
 from rules.battle import ending, umpire
 from rules.battle.umpire import ByUmpire, RuleFact
 from rules.five56mm.actions.foot import Who
+from rules.kernel.action import FACT, Action, MapRef, OwnUnit, Role, UnitRef
 
 # ── Players ───────────────────────────────────────────────────────────────────────────────────────────────────────
 

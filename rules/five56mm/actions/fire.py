@@ -6,8 +6,8 @@ from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from pydantic import Field
 
-from rules.action import FACT, Action, EnemyUnit, Inches, MapRef, OwnUnit, UnitRef
 from rules.five56mm.actions.foot import Obscured, Range, Unaware, Who
+from rules.kernel.action import FACT, Action, EnemyUnit, Inches, MapRef, OwnUnit, UnitRef
 
 NotClosest = Annotated[bool | None, FACT, Field(description="some other enemy is closer and at least as well in sight")]
 Cover = Annotated[

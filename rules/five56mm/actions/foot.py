@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from pydantic import Field
 
-from rules.action import FACT, Action, EnemyUnit, Facing, Inches, MapRef, OwnUnit, UnitRef
+from rules.kernel.action import FACT, Action, EnemyUnit, Facing, Inches, MapRef, OwnUnit, UnitRef
 
 Who = Annotated[OwnUnit | None, Field(description="who acts; empty: the character whose card is up")]
 Path = Annotated[

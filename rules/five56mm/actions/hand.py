@@ -6,8 +6,8 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import Action, UnitRef
 from rules.battle import hand
+from rules.kernel.action import Action, UnitRef
 
 THINGS = "ammunition, a weapon, body armour, first aid kit, respirator, night vision goggles, patrol radio"
 

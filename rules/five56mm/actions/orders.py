@@ -6,12 +6,12 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import Action, Inches, MapRef, OwnUnit, UnitRef
 from rules.battle.orders.ahead import SealAhead, SealOn
 from rules.battle.orders.following import FollowOrders
 from rules.battle.orders.giving import CancelOrders, LastsByTurns, ListedOrders, RepeatOrders
 from rules.battle.orders.sealing import BreakSeal, SealOrders
 from rules.five56mm.actions.battle import Reply
+from rules.kernel.action import Action, Inches, MapRef, OwnUnit, UnitRef
 
 Does = Literal[
     "fire at the best odds",

@@ -6,8 +6,8 @@ from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from pydantic import Field
 
-from rules.action import FACT, Action, Inches, MapRef, UnitRef
 from rules.five56mm.actions.foot import Off, Path, Who
+from rules.kernel.action import FACT, Action, Inches, MapRef, UnitRef
 
 Turns = Annotated[int, FACT, Field(ge=0, le=20, description="without a board: changes of direction up to 45 degrees")]
 RightAngles = Annotated[int, FACT, Field(ge=0, le=4, description="without a board: turns of up to 90 degrees")]

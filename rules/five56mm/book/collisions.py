@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.chance import Chance
-from rules.facts import Item, Itemised
 from rules.five56mm.book.injury import Harm
 from rules.five56mm.book.switches import BOOK, House
 from rules.five56mm.book.tables import BANDS, NUMBERS, Band, Dice, VehicleProfile
 from rules.five56mm.book.target_number import NO_HELPS, Helps, Roll, ability, items, roll
+from rules.kernel.chance import Chance
+from rules.kernel.facts import Item, Itemised
 
 
 def _by_speed(chart: Band, speed: float, step: int, house: House) -> Dice | None:

@@ -6,13 +6,13 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal
 
-from rules.chance import Chance
-from rules.facts import Item, Itemised
 from rules.five56mm.book.injury import Harm
 from rules.five56mm.book.switches import BOOK, House
 from rules.five56mm.book.tables import MARGINS, NUMBERS, ROWS, VehicleProfile
 from rules.five56mm.book.target_number import NO_HELPS, Helps, Roll, ability, d3, items, roll
 from rules.five56mm.book.vehicle_damage import Damage, damage_penalty
+from rules.kernel.chance import Chance
+from rules.kernel.facts import Item, Itemised
 
 # ── Tasks ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 

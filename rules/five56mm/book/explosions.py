@@ -8,8 +8,6 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from rules.chance import Chance
-from rules.facts import Item, Itemised
 from rules.five56mm.book.fire import AFOOT, Platform, platform_items
 from rules.five56mm.book.injury import Harm
 from rules.five56mm.book.light import Light, Optics, darkness
@@ -27,7 +25,9 @@ from rules.five56mm.book.target_number import (
     roll_unless_hopeless,
 )
 from rules.five56mm.book.weapons import range_category
-from rules.violation import RuleViolation
+from rules.kernel.chance import Chance
+from rules.kernel.facts import Item, Itemised
+from rules.kernel.violation import RuleViolation
 
 GRENADES = tuple(key for key, weapon in WEAPONS.items() if weapon.group is Group.GRENADE)
 """Kinds of grenade. MM-7.8.2."""

@@ -6,7 +6,6 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal
 
-from rules.facts import Item, Itemised
 from rules.five56mm.book.injury import Harm
 from rules.five56mm.book.light import NAKED_EYE, Light, Optics, darkness
 from rules.five56mm.book.spotting import Concealment, Look, concealment
@@ -14,7 +13,8 @@ from rules.five56mm.book.switches import BOOK, House
 from rules.five56mm.book.tables import NUMBERS, ROWS, Category, Dice, Group, Weapon, modifier
 from rules.five56mm.book.target_number import ability, items
 from rules.five56mm.book.weapons import AUTO_FIRE, SPECIALIST, WeaponSight, range_category
-from rules.violation import RuleViolation
+from rules.kernel.facts import Item, Itemised
+from rules.kernel.violation import RuleViolation
 
 TargetKind = Literal["character", "occupant", "vehicle", "point"]
 """Whom a shot is aimed at: somebody, somebody aboard a vehicle, the vehicle itself, a spot on the ground."""

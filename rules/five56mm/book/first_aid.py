@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from rules.chance import Chance
-from rules.facts import Item, Itemised
 from rules.five56mm.book.injury import Level, WoundOnRecord, milder
 from rules.five56mm.book.tables import MARGINS, NUMBERS, ROWS
 from rules.five56mm.book.target_number import (
@@ -20,8 +18,10 @@ from rules.five56mm.book.target_number import (
     roll,
     roll_unless_hopeless,
 )
-from rules.refusals import Why
-from rules.violation import RuleViolation
+from rules.kernel.chance import Chance
+from rules.kernel.facts import Item, Itemised
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from rules.five56mm.book.tables import VEHICLES, WEAPONS, VehicleProfile
 from rules.five56mm.book.vehicle_damage import Damage
-from rules.forces import ElementKind, ElementType
-from rules.sheets import SheetKind
+from rules.seam.forces import ElementKind, ElementType
+from rules.seam.sheets import SheetKind
 
 
 @dataclass(frozen=True, slots=True)

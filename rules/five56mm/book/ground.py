@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rules.chance import Chance
-from rules.facts import Item, Itemised
 from rules.five56mm.book.tables import MARGINS, ROWS
 from rules.five56mm.book.target_number import NO_HELPS, Helps, Roll, ability, roll_unless_hopeless
-from rules.violation import RuleViolation
+from rules.kernel.chance import Chance
+from rules.kernel.facts import Item, Itemised
+from rules.kernel.violation import RuleViolation
 
 EVEN = ("even", "grassland", "field", "light woodland", "street", "light undergrowth", "brush")
 """Ground that needs no roll (MM-3.1.2); light undergrowth and brush count as even for a Move (MM-R108)."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.chance import Chance
-from rules.facts import Item, Itemised
 from rules.five56mm.book.injury import Harm
 from rules.five56mm.book.tables import MARGINS, MELEE, Dice, Melee, modifier
 from rules.five56mm.book.target_number import NO_HELPS, Helps, Roll, ability, items, roll
+from rules.kernel.chance import Chance
+from rules.kernel.facts import Item, Itemised
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from rules.chance import Chance
-from rules.facts import Item, Itemised
 from rules.five56mm.book.switches import BOOK, House
 from rules.five56mm.book.tables import MARGINS, NUMBERS, ROWS, Dice, Group
 from rules.five56mm.book.target_number import NO_HELPS, Help, Helps, Roll, ability, items, roll
+from rules.kernel.chance import Chance
+from rules.kernel.facts import Item, Itemised
 
 
 class Level(StrEnum):

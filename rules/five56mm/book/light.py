@@ -6,11 +6,11 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
 
-from rules.chance import Chance
-from rules.facts import Item
 from rules.five56mm.book.switches import BOOK, House
 from rules.five56mm.book.tables import BANDS, NUMBERS
 from rules.five56mm.book.weapons import WeaponSight
+from rules.kernel.chance import Chance
+from rules.kernel.facts import Item
 
 
 class Light(StrEnum):

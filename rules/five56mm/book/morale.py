@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import StrEnum
 
-from rules.chance import Chance
-from rules.facts import Item, Itemised
 from rules.five56mm.book.tables import MARGINS, NUMBERS
 from rules.five56mm.book.target_number import NO_HELPS, Help, Helps, Roll, ability, items, roll
+from rules.kernel.chance import Chance
+from rules.kernel.facts import Item, Itemised
 
 
 class Courage(StrEnum):

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict
 from rules.five56mm.book.garage import BY_KEY, key_of
 from rules.five56mm.book.profile import Gear, Skill, Traits, dump_traits
 from rules.five56mm.book.weapons import Arm, WeaponSight
-from rules.forces import ElementPlan, FigurePlan, Organisation, UnitPlan
+from rules.seam.forces import ElementPlan, FigurePlan, Organisation, UnitPlan
 
 _Line = tuple[str, str, tuple[int, int, int, int], tuple[Skill, ...], tuple[str, ...], tuple[Gear, ...]]
 

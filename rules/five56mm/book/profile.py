@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from rules.five56mm.book.injury import Level
 from rules.five56mm.book.weapons import Arm
-from rules.sheets import SheetKind
+from rules.seam.sheets import SheetKind
 
 
 class Skill(StrEnum):

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from rules.chance import Chance
-from rules.facts import Item, Itemised
 from rules.five56mm.book.light import NAKED_EYE, Light, Optics, darkness
 from rules.five56mm.book.switches import BOOK, House
 from rules.five56mm.book.tables import BANDS, NUMBERS, ROWS, modifier
 from rules.five56mm.book.target_number import NO_HELPS, Helps, Roll, ability, items, possible, roll
+from rules.kernel.chance import Chance
+from rules.kernel.facts import Item, Itemised
 
 
 class Concealment(StrEnum):

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rules.chance import Chance
 from rules.five56mm.book.profile import ABILITIES, HIGHEST, OFFICERS, Gear, Skill, Traits
 from rules.five56mm.book.switches import BOOK, House
 from rules.five56mm.book.tables import MELEE, NUMBERS, ROWS, WEAPONS, Group
 from rules.five56mm.book.weapons import SPECIALIST, Arm, loadout_faults
+from rules.kernel.chance import Chance
 
 PER_UPGRADE = ROWS["upgrades"].number("purchases")
 FREE_RIFLES = tuple(w.key for w in WEAPONS.values() if w.group is Group.ASSAULT_RIFLE)

@@ -17,7 +17,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
-from rules.facts import Item
+from rules.kernel.facts import Item
 
 Cell = int | float | str
 

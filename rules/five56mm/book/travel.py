@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules.five56mm.book.tables import NUMBERS, VehicleProfile
+from rules.kernel.violation import RuleViolation
 from rules.table.board import Point
 from rules.table.measure import bearing, between, toward, turn
-from rules.violation import RuleViolation
 
 _SLACK = 1.0
 """Degrees that count as straight on."""

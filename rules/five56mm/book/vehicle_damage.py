@@ -6,11 +6,11 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
 
-from rules.chance import Chance
-from rules.facts import Item, Itemised
 from rules.five56mm.book.injury import Harm
 from rules.five56mm.book.tables import MARGINS, NUMBERS, ROWS, VehicleProfile
 from rules.five56mm.book.target_number import Roll, ability, items, roll
+from rules.kernel.chance import Chance
+from rules.kernel.facts import Item, Itemised
 
 
 class Damage(StrEnum):

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal
 
-from rules.chance import Chance
 from rules.five56mm.book.switches import BOOK, House
 from rules.five56mm.book.tables import MELEE, NUMBERS, WEAPONS, Category, Group, Melee, Weapon
-from rules.violation import RuleViolation
+from rules.kernel.chance import Chance
+from rules.kernel.violation import RuleViolation
 
 
 class WeaponSight(StrEnum):

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from rules.battle.orders.ahead import TurnsEvent
 from rules.battle.orders.data import OrderEvent
-from rules.event import Codec, Event, kinds
 from rules.five56mm.events.battle import BattleEvent
 from rules.five56mm.events.fire import FireEvent
 from rules.five56mm.events.foot import FootEvent
 from rules.five56mm.events.hand import HandEvent
 from rules.five56mm.events.vehicles import VehicleEvent
+from rules.kernel.event import Codec, Event, kinds
 
 EVENTS: tuple[type[Event], ...] = kinds(
     BattleEvent,

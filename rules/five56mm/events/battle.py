@@ -5,12 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from rules.action import SideId
 from rules.battle.course import BrokenOff
 from rules.battle.ending import BattleEnded
 from rules.battle.umpire import FactRuled
-from rules.chance import Card
-from rules.event import Event
 from rules.five56mm.actions import GoAction, RollingAction
 from rules.five56mm.actions.battle import Reply
 from rules.five56mm.book.light import Light
@@ -28,6 +25,9 @@ from rules.five56mm.state import (
     Vehicle,
     Watch,
 )  # fmt: skip
+from rules.kernel.action import SideId
+from rules.kernel.chance import Card
+from rules.kernel.event import Event
 from rules.table.board import Board
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from rules.event import Event
-from rules.facts import Fact
 from rules.five56mm.book.explosions import Scatter
 from rules.five56mm.book.target_number import Roll
 from rules.five56mm.book.weapons import AmmoTest
 from rules.five56mm.state import Grenade, Point
+from rules.kernel.event import Event
+from rules.kernel.facts import Fact
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

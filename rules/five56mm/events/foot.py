@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from rules.event import Event
-from rules.facts import Fact
 from rules.five56mm.book.explosions import Resisted
 from rules.five56mm.book.ground import PieceCrossed
 from rules.five56mm.book.hand_to_hand import Bout, EscapeRoll
@@ -14,6 +12,8 @@ from rules.five56mm.book.injury import Injury, Level, WoundOnRecord
 from rules.five56mm.book.morale import Courage
 from rules.five56mm.book.target_number import Roll
 from rules.five56mm.state import Point, Stance
+from rules.kernel.event import Event
+from rules.kernel.facts import Fact
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

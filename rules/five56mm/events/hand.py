@@ -7,10 +7,10 @@ from typing import Literal, TypeAlias
 
 from rules.battle import hand
 from rules.battle.umpire import UmpireActed
-from rules.event import Event
 from rules.five56mm.book.injury import WoundOnRecord
 from rules.five56mm.book.profile import Gear
 from rules.five56mm.book.weapons import Arm
+from rules.kernel.event import Event
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

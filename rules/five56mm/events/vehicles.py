@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from rules.action import SideId
-from rules.event import Event
-from rules.facts import Fact
 from rules.five56mm.book.collisions import Dodge
 from rules.five56mm.book.driving import Task
 from rules.five56mm.book.target_number import Roll
 from rules.five56mm.book.vehicle_damage import ArmourTest, Damage
 from rules.five56mm.state import Point
+from rules.kernel.action import SideId
+from rules.kernel.event import Event
+from rules.kernel.facts import Fact
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from rules.battle.evolving import evolved_by
 from rules.battle.orders.ahead import evolve_turns
 from rules.battle.orders.evolving import evolve_standing
-from rules.event import Event
 from rules.five56mm.events import EVENTS
 from rules.five56mm.evolve.battle import evolve_battle
 from rules.five56mm.evolve.fire import evolve_fire
@@ -14,6 +13,7 @@ from rules.five56mm.evolve.hand import evolve_hand
 from rules.five56mm.evolve.picture import pictured
 from rules.five56mm.evolve.vehicles import evolve_vehicles
 from rules.five56mm.state import State
+from rules.kernel.event import Event
 
 _applied = evolved_by(
     EVENTS,

@@ -8,7 +8,6 @@ from rules.battle.facts import still_holding, with_ruling
 from rules.battle.orders.data import phase_over, under_way
 from rules.battle.question import StandingReply, Window, with_answer
 from rules.battle.umpire import FactRuled
-from rules.changing import replace
 from rules.five56mm.actions.battle import Reply
 from rules.five56mm.book.morale import Courage
 from rules.five56mm.book.target_number import Help
@@ -43,6 +42,7 @@ from rules.five56mm.events.battle import (
     WindowOpened,
 )
 from rules.five56mm.state import Character, Go, Life, Stance, State
+from rules.kernel.changing import replace
 
 
 def evolve_battle(state: State, event: BattleEvent) -> State:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rules.changing import replace
 from rules.five56mm.book.weapons import Arm
 from rules.five56mm.events.fire import (
     AmmoTested,
@@ -20,6 +19,7 @@ from rules.five56mm.events.fire import (
 )
 from rules.five56mm.evolve.battle import closed
 from rules.five56mm.state import Cloud, Stance, State
+from rules.kernel.changing import replace
 
 
 def evolve_fire(state: State, event: FireEvent) -> State:

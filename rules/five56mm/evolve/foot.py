@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rules.changing import replace
 from rules.five56mm.book.injury import Level, WoundOnRecord
 from rules.five56mm.book.morale import Courage
 from rules.five56mm.events.foot import (
@@ -33,6 +32,7 @@ from rules.five56mm.events.foot import (
 )
 from rules.five56mm.evolve.battle import gone, struck_down
 from rules.five56mm.state import Burning, Character, Combat, Life, Poison, Stance, State
+from rules.kernel.changing import replace
 
 
 def evolve_foot(state: State, event: FootEvent) -> State:

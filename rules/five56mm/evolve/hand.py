@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import assert_never
 
 from rules.battle.umpire import UmpireActed
-from rules.changing import replace
 from rules.five56mm.book.injury import Level
 from rules.five56mm.events.hand import HandEvent, KitChanged, WoundDealt, WoundsHealed
 from rules.five56mm.evolve.battle import struck_down
 from rules.five56mm.state import State
+from rules.kernel.changing import replace
 
 
 def evolve_hand(state: State, event: HandEvent) -> State:

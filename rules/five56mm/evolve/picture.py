@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from rules.changing import replace
-from rules.event import Event
 from rules.five56mm.events.battle import ActionTaken
 from rules.five56mm.events.fire import Exploded, Scattered, Shot, Thrown
 from rules.five56mm.events.foot import Moved
 from rules.five56mm.events.vehicles import Travelled
 from rules.five56mm.state import Point, State
+from rules.kernel.changing import replace
+from rules.kernel.event import Event
 from rules.table.scene import Trace
 
 MOST = 12

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rules.changing import replace
 from rules.five56mm.book.vehicle_damage import Damage
 from rules.five56mm.events.vehicles import (
     Boarded,
@@ -23,6 +22,7 @@ from rules.five56mm.events.vehicles import (
     WeaponsChecked,
 )
 from rules.five56mm.state import State
+from rules.kernel.changing import replace
 
 
 def evolve_vehicles(state: State, event: VehicleEvent) -> State:

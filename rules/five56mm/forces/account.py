@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.battle.ending import BattleEnded
-from rules.event import Event
 from rules.five56mm.book.injury import Level
 from rules.five56mm.book.morale import Courage
 from rules.five56mm.book.tables import MELEE, WEAPONS
@@ -14,7 +13,8 @@ from rules.five56mm.events.fire import Shot, Thrown
 from rules.five56mm.events.foot import Aided, Carried, Died, Fought, Hurt, MoraleTested, Moved
 from rules.five56mm.events.hand import WoundDealt, WoundsHealed
 from rules.five56mm.events.vehicles import VehicleHit
-from rules.story import BattleStory, MomentKind, Recorder
+from rules.kernel.event import Event
+from rules.telling.story import BattleStory, MomentKind, Recorder
 
 COURAGE = {Courage.SHAKEN: "was shaken", Courage.WITHDRAWING: "withdrew", Courage.FLEEING: "fled"}
 """What a failed test made somebody do."""

@@ -16,8 +16,8 @@ from rules.five56mm.book.squads import faults
 from rules.five56mm.book.tables import MELEE, VEHICLES, WEAPONS, VehicleProfile
 from rules.five56mm.book.weapons import Arm, WeaponSight
 from rules.five56mm.forces.scenario import JokerPlan, Kit, RadioPlan, ScenarioPlan, StandingPlan, VehiclePlan
-from rules.forces import FigurePlan, UnitPlan
-from rules.scenario_part import FigureSheet, Mention, ScenarioCast, ScenarioPart, SheetFault
+from rules.seam.forces import FigurePlan, UnitPlan
+from rules.seam.scenario_part import FigureSheet, Mention, ScenarioCast, ScenarioPart, SheetFault
 from rules.table.board import Point
 
 Score = Annotated[int, Field(ge=0, le=HIGHEST)]

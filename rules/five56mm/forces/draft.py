@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from rules.chance import Chance
-from rules.drafting import DraftState, DraftStep
 from rules.five56mm.book.profile import ABILITIES, OFFICERS, Gear, Skill, Traits
 from rules.five56mm.book.squads import FREE_RIFLES, roll_budget
 from rules.five56mm.book.switches import House
 from rules.five56mm.book.tables import NUMBERS, WEAPONS, Group
 from rules.five56mm.book.weapons import Arm
 from rules.five56mm.state import BLACK, RED
-from rules.forces import Organisation
+from rules.kernel.chance import Chance
+from rules.seam.drafting import DraftState, DraftStep
+from rules.seam.forces import Organisation
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from rules.chance import card_sign
-from rules.drafting import Drafting, DraftMember, DraftStep, DraftView, DraftWords, Purchase, refuse
-from rules.event import Codec
 from rules.five56mm.book import sheets
 from rules.five56mm.book.profile import Skill, SquadTraits, dump_squad, dump_traits
 from rules.five56mm.book.sheets import role_of
@@ -19,7 +16,10 @@ from rules.five56mm.book.tables import NUMBERS
 from rules.five56mm.forces.draft import KINDS, NATIONS, Member, SquadDraft, members, start, take
 from rules.five56mm.forces.muster import deal
 from rules.five56mm.forces.purchases import check, purchases
-from rules.forces import FigurePlan, UnitPlan
+from rules.kernel.chance import card_sign
+from rules.kernel.event import Codec
+from rules.seam.drafting import Drafting, DraftMember, DraftStep, DraftView, DraftWords, Purchase, refuse
+from rules.seam.forces import FigurePlan, UnitPlan
 
 
 def _purchases(draft: SquadDraft, number: int) -> Iterator[Purchase]:

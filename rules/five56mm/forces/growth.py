@@ -10,17 +10,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from rules.event import Event
 from rules.five56mm.book import sheets
 from rules.five56mm.book.injury import Level, milder
 from rules.five56mm.book.profile import ABILITIES, HIGHEST, Skill, Traits, load_traits
 from rules.five56mm.book.switches import House
 from rules.five56mm.evolve import evolve
 from rules.five56mm.state import Life, State
-from rules.growth import GrowingPerson, Growth, Upgrade
-from rules.refusals import Why
-from rules.sheets import SheetKind
-from rules.violation import RuleViolation
+from rules.kernel.event import Event
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
+from rules.seam.growth import GrowingPerson, Growth, Upgrade
+from rules.seam.sheets import SheetKind
 
 ABILITY, SKILL = "Ability", "Special skill"
 _SKILLS = {skill.value for skill in Skill}

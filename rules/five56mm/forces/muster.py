@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from rules.action import SideId
 from rules.battle.deed import nothing_refused
-from rules.chance import RANKS, Card, Chance
-from rules.event import Event
 from rules.five56mm.book.garage import load_vehicle
 from rules.five56mm.book.injury import WoundOnRecord
 from rules.five56mm.book.light import Light, rolled
@@ -23,11 +20,14 @@ from rules.five56mm.forces.growth import grown, load_condition
 from rules.five56mm.forces.placing import Mustered, placed
 from rules.five56mm.forces.scenario import Kit, ScenarioPlan, VehiclePlan
 from rules.five56mm.state import BLACK, RED, Character, Joker, RadioTask, Side, Squad, Vehicle
-from rules.forces import Muster, MusterElement, MusterFigure, MusterSide, MusterUnit
-from rules.mustering import TwoSides
-from rules.refusals import Why
+from rules.kernel.action import SideId
+from rules.kernel.chance import RANKS, Card, Chance
+from rules.kernel.event import Event
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
+from rules.seam.forces import Muster, MusterElement, MusterFigure, MusterSide, MusterUnit
+from rules.seam.mustering import TwoSides
 from rules.table.board import Board
-from rules.violation import RuleViolation
 
 SUITS = {BLACK: "CS", RED: "HD"}
 """Black cards for one side, red ones for the other. MM-2.3T.3."""

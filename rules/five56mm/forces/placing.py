@@ -8,18 +8,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rules.event import Event
 from rules.five56mm.book.tables import VEHICLES, VehicleProfile
 from rules.five56mm.book.weapons import Arm
 from rules.five56mm.events.battle import SquadMustered
 from rules.five56mm.forces.scenario import ScenarioPlan, VehiclePlan
 from rules.five56mm.play.ground.goals import goal_on
 from rules.five56mm.state import BLACK, RED, Character, Point, Squad, Vehicle
-from rules.forces import MusterSide, MusterUnit
-from rules.refusals import Why
+from rules.kernel.event import Event
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
+from rules.seam.forces import MusterSide, MusterUnit
 from rules.table.board import Board
 from rules.table.measure import inward
-from rules.violation import RuleViolation
 
 EDGES = {BLACK: "south", RED: "north"}
 APART = 20.0

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from rules.drafting import Purchase, refuse
 from rules.five56mm.book.profile import ABILITIES, HIGHEST, Gear, Skill, Traits
 from rules.five56mm.book.squads import FREE_RIFLES, cost
 from rules.five56mm.book.tables import MELEE, WEAPONS, Group, Weapon
 from rules.five56mm.forces.draft import Member, bought
-from rules.words import counted
+from rules.language.words import counted
+from rules.seam.drafting import Purchase, refuse
 
 ABILITY, SKILL, GUN, SMALL, OTHER = "Ability", "Special skill", "Weapon", "Grenade or knife", "Rifle, radio, rank"
 RANKS = ("Private", "Corporal", "Sergeant", "Staff Sergeant", "Warrant Officer", "Lieutenant", "Captain")

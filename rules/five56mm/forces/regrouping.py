@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from rules.five56mm.book.profile import dump_squad, dump_traits, load_squad, load_traits
 from rules.five56mm.book.squads import faults
-from rules.forces import FigurePlan, UnitPlan
-from rules.succession import Succession
-from rules.violation import RuleViolation
+from rules.kernel.violation import RuleViolation
+from rules.seam.forces import FigurePlan, UnitPlan
+from rules.seam.succession import Succession
 
 
 def regrouped(plan: UnitPlan, leader: int | None, new: bool) -> UnitPlan:

@@ -10,12 +10,12 @@ from typing import Literal
 
 from pydantic import Field
 
-from rules.action import SideId
 from rules.five56mm.book.profile import Gear
 from rules.five56mm.book.tables import VehicleProfile
 from rules.five56mm.book.vehicle_damage import Damage
 from rules.five56mm.book.weapons import WeaponSight
-from rules.sheets import ScenarioData
+from rules.kernel.action import SideId
+from rules.seam.sheets import ScenarioData
 
 
 class JokerPlan(ScenarioData):

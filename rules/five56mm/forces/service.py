@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.event import Event
 from rules.five56mm.book.garage import dump_damage
 from rules.five56mm.book.injury import Level
 from rules.five56mm.book.tables import MELEE, WEAPONS
@@ -13,8 +12,9 @@ from rules.five56mm.events.battle import LeftTable, Restored, SquadMustered
 from rules.five56mm.events.foot import Aided, Carried, Died, Hurt
 from rules.five56mm.events.hand import WoundDealt, WoundsHealed
 from rules.five56mm.events.vehicles import Boarded, VehicleDamaged, VehicleHit, VehicleLeft, VehicleSet
-from rules.ruleset import Service
-from rules.service import repaired, restored
+from rules.kernel.event import Event
+from rules.seam.ruleset import Service
+from rules.seam.service import repaired, restored
 
 FATES = {Damage.DESTROYED: "destroyed", Damage.IMMOBILISED: "knocked-out"}
 """Of a vehicle with such damage, the worst first; with any less it is damaged."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.five56mm.state import BLACK, RED
-from rules.forces import SideKind
+from rules.seam.forces import SideKind
 
 SIDES: tuple[SideKind, ...] = (
     SideKind(BLACK, "Black", "#1f2a44", "friend"),

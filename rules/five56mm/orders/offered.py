@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rules.action import Action, SideId
-from rules.asking import Odds
 from rules.battle.orders.by_hand import DeedsByHand, likeliest
 from rules.battle.orders.data import Step
 from rules.battle.orders.table import Comes, taken
@@ -23,10 +21,12 @@ from rules.five56mm.play.ground import field, levels, passage
 from rules.five56mm.play.ground.goals import PlaceMeant, goal_named, target_level
 from rules.five56mm.play.movement import ways
 from rules.five56mm.state import Character, Point, Stance, State
+from rules.kernel.action import Action, SideId
+from rules.kernel.violation import RuleViolation
+from rules.seam.asking import Odds
 from rules.table.gate import cut
 from rules.table.measure import between, length
 from rules.table.reference import point_text
-from rules.violation import RuleViolation
 
 BY_HAND: DeedsByHand[State] = DeedsByHand(STEPS.rows.values(), {"sprint": "move", "first-aid": "treat-injury"})
 offers, plain = BY_HAND.offers, BY_HAND.plain

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rules.action import Action, SideId
 from rules.battle.orders import showing
 from rules.battle.orders.by_hand import label_of
 from rules.battle.orders.standing import StandingOrders
-from rules.changing import replace
 from rules.five56mm.actions.orders import GiveOrders
 from rules.five56mm.book.profile import Skill
 from rules.five56mm.orders import offered
 from rules.five56mm.orders.planning import planning_of
 from rules.five56mm.play.movement.ways import nearest_enemy
 from rules.five56mm.state import Character, Go, State
-from rules.ordering import Ordering, Proposed, WouldDo
+from rules.kernel.action import Action, SideId
+from rules.kernel.changing import replace
+from rules.seam.ordering import Ordering, Proposed, WouldDo
 
 FAR = 12.0
 """Inches within which a careful advance goes no nearer."""

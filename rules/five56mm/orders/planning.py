@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from rules.action import Action, SideId
 from rules.battle.orders.giving import fights
 from rules.battle.orders.standing import StandingOrders
 from rules.battle.plans.planning import planning
@@ -16,10 +15,11 @@ from rules.five56mm.book.profile import Gear, Skill
 from rules.five56mm.orders.offered import BESIDE, in_need
 from rules.five56mm.orders.signs import somebody_may_come
 from rules.five56mm.state import Character, State
-from rules.planning import BattleAim, Boldness, Intent, Planning, UnitRole
+from rules.kernel.action import Action, SideId
+from rules.kernel.violation import RuleViolation
+from rules.seam.planning import BattleAim, Boldness, Intent, Planning, UnitRole
 from rules.table.measure import between
 from rules.table.reference import Surroundings, place, point_text
-from rules.violation import RuleViolation
 
 RIFLE = 24.0
 """Inches to which fire is worth something."""

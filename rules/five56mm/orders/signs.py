@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.action import SideId
 from rules.battle.orders.data import Stop
 from rules.five56mm.book.morale import Courage
 from rules.five56mm.play.ground import field
 from rules.five56mm.state import Character, Life, State
+from rules.kernel.action import SideId
 
 
 def fired_at(state: State, side: SideId, unit: str, stop: Stop) -> Iterator[str]:

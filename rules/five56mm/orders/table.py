@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.action import SideId
 from rules.battle.deed import Deeds
 from rules.battle.envelope import Envelope
 from rules.battle.orders.data import Order, Step
@@ -13,7 +12,6 @@ from rules.battle.orders.standing import Reading, StandingOrders
 from rules.battle.orders.stops import StopKind, losses, near, turn_come
 from rules.battle.orders.table import LEAST, NEAR, Comes, OrderTable, StepKind, step_words
 from rules.battle.orders.turns import envelope_for, holding, turn_out
-from rules.event import Event
 from rules.five56mm.actions.battle import Reply
 from rules.five56mm.actions.orders import GiveOrders
 from rules.five56mm.events.battle import StandingSet
@@ -23,6 +21,8 @@ from rules.five56mm.play.engine.engine import EngineStep, next_step
 from rules.five56mm.play.engine.outcome import outcome
 from rules.five56mm.play.ground.goals import goal_named
 from rules.five56mm.state import State
+from rules.kernel.action import SideId
+from rules.kernel.event import Event
 
 GO = "go"
 """What orders are followed in: the goes of a side's characters."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.action import SideId
 from rules.battle.orders.fates import Fate, Fates, Known
 from rules.battle.orders.places import Whereabouts
 from rules.five56mm.play.ground.goals import goal_named
 from rules.five56mm.state import State
+from rules.kernel.action import SideId
 from rules.table.board import Point
 
 

@@ -6,19 +6,19 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import FACT
 from rules.book import procedure
 from rules.book.house import Switches
 from rules.book.procedure import HouseRuled
 from rules.book.procedure import OutcomeValue as OutcomeValue
 from rules.book.procedure import items as lines
-from rules.facts import Item, Itemised
 from rules.five56mm.book.injury import Injury
 from rules.five56mm.book.light import Light, Optics, darkness
 from rules.five56mm.book.switches import HOUSE, House
 from rules.five56mm.book.target_number import Help, HelpProspect, Helps, Roll, items, possible
 from rules.five56mm.tell.words import roll_line, wound_words
-from rules.violation import RuleViolation
+from rules.kernel.action import FACT
+from rules.kernel.facts import Item, Itemised
+from rules.kernel.violation import RuleViolation
 
 Ability = Annotated[int, FACT, Field(ge=0, le=3)]
 Penalty = Annotated[int, FACT, Field(ge=0, le=20, description="TN penalty by wounds, gas and a bad escape")]

@@ -6,10 +6,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import FACT
 from rules.book.showing import Resolved
-from rules.chance import Chance
-from rules.facts import Item
 from rules.five56mm.book import first_aid as aid
 from rules.five56mm.book.injury import Harm, Level, StruckBody, injure, milder
 from rules.five56mm.book.tables import NUMBERS, ROWS, Dice, Group, Weapon
@@ -29,7 +26,10 @@ from rules.five56mm.resolutions.base import (
     penalties,
     wound_figures,
 )
-from rules.violation import RuleViolation
+from rules.kernel.action import FACT
+from rules.kernel.chance import Chance
+from rules.kernel.facts import Item
+from rules.kernel.violation import RuleViolation
 
 WoundLevel = Annotated[Literal["minor", "serious", "critical", "mortal"], FACT, Field(description="level of the wound")]
 Sources = tuple(ROWS["body-armour"].names())

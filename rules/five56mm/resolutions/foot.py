@@ -6,10 +6,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import FACT, Inches
 from rules.book.showing import Resolved
-from rules.chance import Chance
-from rules.facts import Item, Itemised
 from rules.five56mm.book import ground, hand_to_hand
 from rules.five56mm.book.hand_to_hand import Fighter, MeleeSituation, blow_harm
 from rules.five56mm.book.injury import StruckBody, injure
@@ -34,6 +31,9 @@ from rules.five56mm.resolutions.base import (
     require_possible,
     wound_figures,
 )
+from rules.kernel.action import FACT, Inches
+from rules.kernel.chance import Chance
+from rules.kernel.facts import Item, Itemised
 
 KINDS = (*ground.GROUNDS, ground.OBSTACLE)
 Hand = Literal["unarmed", "knife", "rifle-butt"]

@@ -7,10 +7,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import FACT, Inches
 from rules.book.showing import Resolved
-from rules.chance import Chance
-from rules.facts import Item, Itemised
 from rules.five56mm.book import explosions
 from rules.five56mm.book.explosions import (
     blast_dice,
@@ -42,6 +39,9 @@ from rules.five56mm.resolutions.base import (
     penalties,
     wound_figures,
 )
+from rules.kernel.action import FACT, Inches
+from rules.kernel.chance import Chance
+from rules.kernel.facts import Item, Itemised
 
 Grenade = Literal["frag", "stun", "cs", "wp"]
 Motion = Annotated[Literal["still", "moving", "full-speed"], FACT, Field(description="the vehicle he rides, if any")]

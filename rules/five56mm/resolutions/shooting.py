@@ -7,9 +7,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import FACT, Inches
 from rules.book.showing import Resolved
-from rules.chance import Chance
 from rules.five56mm.book.explosions import direct_harm, scatter
 from rules.five56mm.book.fire import (
     Platform,
@@ -48,7 +46,9 @@ from rules.five56mm.resolutions.base import (
     wound_figures,
 )
 from rules.five56mm.resolutions.grenades import Grenade, Victim, caught
-from rules.violation import RuleViolation
+from rules.kernel.action import FACT, Inches
+from rules.kernel.chance import Chance
+from rules.kernel.violation import RuleViolation
 
 RANGED = tuple(key for key, arm in WEAPONS.items() if not arm.blast or arm.launches)
 WeaponKey = Annotated[str, FACT, Field(description=f"weapon: {', '.join(RANGED)}")]

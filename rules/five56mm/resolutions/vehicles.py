@@ -6,9 +6,7 @@ from typing import Annotated, ClassVar, Literal, Protocol
 
 from pydantic import Field
 
-from rules.action import FACT, Inches
 from rules.book.showing import Resolved
-from rules.chance import Chance
 from rules.five56mm.book import collisions, driving
 from rules.five56mm.book.collisions import crash_harm, leaving_harm, ramming_harm
 from rules.five56mm.book.driving import Hands, attempt, landing_harm, task_number
@@ -34,6 +32,8 @@ from rules.five56mm.resolutions.base import (
     require_possible,
     wound_figures,
 )
+from rules.kernel.action import FACT, Inches
+from rules.kernel.chance import Chance
 
 Land = Literal["hmmv", "jeep"]
 Minor = Annotated[bool, FACT, Field(description="has a Minor Wound already")]

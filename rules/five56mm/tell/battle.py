@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from rules.battle.ending import BattleEnded
 from rules.battle.umpire import FactRuled, ruled_words
-from rules.facts import plain
 from rules.five56mm.book.morale import Courage
 from rules.five56mm.events.battle import (
     ActionDeclared,
@@ -41,8 +40,9 @@ from rules.five56mm.questions import QUESTIONS
 from rules.five56mm.state import State
 from rules.five56mm.tell.words import Words, name, names, weapon
 from rules.five56mm.view import card_words
-from rules.told import Gravity, TellingRole, Told, Upshot
-from rules.words import counted, plural, within
+from rules.kernel.facts import plain
+from rules.language.words import counted, plural, within
+from rules.telling.told import Gravity, TellingRole, Told, Upshot
 
 MOST_NAMES = 4
 """Of people in one line; each of them has a line of his own where he tests."""

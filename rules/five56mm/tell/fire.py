@@ -19,9 +19,9 @@ from rules.five56mm.events.fire import (
 )
 from rules.five56mm.state import State
 from rules.five56mm.tell.words import Words, name, on_level, roll_line, square, weapon
+from rules.language.words import inches
 from rules.table.strokes import BurstStroke, FireStroke
-from rules.told import Strike, TellingRole, Told
-from rules.words import inches
+from rules.telling.told import Strike, TellingRole, Told
 
 BLAST = "an explosion"
 """What is thrown or launched, and what comes of it, are told as one."""
@@ -122,7 +122,7 @@ def _ammo(state: State, event: AmmoTested) -> Told:
 
 
 def _shot(state: State, event: Shot) -> Told:
-    """Shots of one weapon that follow each other, and what comes of them, are told as one: see `rules.gathering`."""
+    """Shots of one weapon that follow each other, told as one with what comes of them: `rules.telling.gathering`."""
     firer, gun = name(state, event.firer), weapon(event.weapon)
     target = name(state, event.target) if event.target else square(state, event.at) or "a place"
     how = f"fires the {gun}{' from Covering Fire' if event.covering else ''} at"

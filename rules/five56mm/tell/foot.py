@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rules.facts import signed
 from rules.five56mm.book.injury import Level
 from rules.five56mm.book.morale import Courage
 from rules.five56mm.book.tables import BANDS, WEAPONS
@@ -35,9 +34,10 @@ from rules.five56mm.events.foot import (
 from rules.five56mm.play.ground import levels
 from rules.five56mm.state import Stance, State
 from rules.five56mm.tell.words import HARDLY, Words, name, roll_line, square, wound_words
+from rules.kernel.facts import signed
+from rules.language.words import counted, inches
 from rules.table.strokes import FallenStroke
-from rules.told import Casualty, Gravity, Strike, TellingRole, Told, Upshot
-from rules.words import counted, inches
+from rules.telling.told import Casualty, Gravity, Strike, TellingRole, Told, Upshot
 
 WAYS = {
     "move": "moves", "sprint": "sprints", "hide": "creeps", "carry": "goes", "fall-back": "falls back",

@@ -9,8 +9,8 @@ from rules.battle.umpire import UmpireActed
 from rules.five56mm.book.injury import Level
 from rules.five56mm.events.hand import HandEvent, KitChanged, WoundDealt, WoundsHealed
 from rules.five56mm.tell.words import Words, name
-from rules.told import Told
-from rules.words import counted
+from rules.language.words import counted
+from rules.telling.told import Told
 
 
 def tell_hand(words: Words, event: HandEvent) -> Told | None:

@@ -18,7 +18,7 @@ from rules.five56mm.events.fire import SpotTried
 from rules.five56mm.events.foot import Calmed, GoGivenUp, Moved, RadioUsed, StanceTaken
 from rules.five56mm.events.vehicles import Boarded, GotOut, SeatTaken, Travelled
 from rules.five56mm.tell.words import HARDLY, Words, name
-from rules.told import Idle
+from rules.telling.told import Idle
 
 
 def _moved(words: Words, event: Moved) -> Idle:

@@ -10,7 +10,7 @@ from rules.five56mm.book.target_number import LUCKY_ITEM, Roll
 from rules.five56mm.events.fire import Shot, Thrown
 from rules.five56mm.events.foot import Fought, MoraleTested
 from rules.five56mm.tell.words import Words
-from rules.told import Fortune
+from rules.telling.told import Fortune
 
 
 def _fell(words: Words, who: str, roll: Roll, what: str) -> Iterator[Fortune]:

@@ -9,8 +9,8 @@ from rules.battle.orders.ahead import TurnsEvent, TurnsOver, TurnsWritten
 from rules.battle.orders.data import OrderEvent
 from rules.five56mm.deeds import ORDERS
 from rules.five56mm.tell.words import Words, name
-from rules.told import Told
-from rules.words import listed
+from rules.language.words import listed
+from rules.telling.told import Told
 
 
 def tell_orders(words: Words, event: OrderEvent) -> Told:

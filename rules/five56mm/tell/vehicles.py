@@ -23,8 +23,8 @@ from rules.five56mm.events.vehicles import (
 )
 from rules.five56mm.state import State
 from rules.five56mm.tell.words import HARDLY, Words, name, roll_line, square
-from rules.told import Casualty, Gravity, TellingRole, Told
-from rules.words import inches
+from rules.language.words import inches
+from rules.telling.told import Casualty, Gravity, TellingRole, Told
 
 
 def tell_vehicles(words: Words, event: VehicleEvent) -> Told | None:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.action import SideId
 from rules.battle import telling
-from rules.facts import Itemised, signed
 from rules.five56mm.book.injury import Injury, Level
 from rules.five56mm.book.tables import MELEE, WEAPONS
 from rules.five56mm.book.target_number import Help, Roll
 from rules.five56mm.play.ground import levels
 from rules.five56mm.state import Point, State
+from rules.kernel.action import SideId
+from rules.kernel.facts import Itemised, signed
+from rules.language.words import counted
 from rules.table.reference import point_text, square_of
-from rules.words import counted
 
 HARDLY = 0.05
 """Inches that a post would say as none."""

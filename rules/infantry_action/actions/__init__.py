@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from rules.action import Action
 from rules.battle.orders.sealing import BreakSeal, SealOrders
-from rules.event import Codec
 from rules.infantry_action.actions.command import Instruct, SealAhead
 from rules.infantry_action.actions.fire import Fire
 from rules.infantry_action.actions.movement import MOVEMENT_ACTIONS
 from rules.infantry_action.actions.support import CallSupport
 from rules.infantry_action.actions.turn import Proceed
 from rules.infantry_action.actions.umpire import UMPIRE_ACTIONS
+from rules.kernel.action import Action
+from rules.kernel.event import Codec
 
 ACTIONS: tuple[type[Action], ...] = (
     *MOVEMENT_ACTIONS,

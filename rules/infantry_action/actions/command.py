@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import Action, OwnUnit, UntilRef
+from rules.kernel.action import Action, OwnUnit, UntilRef
 
 
 class Instruct(Action):

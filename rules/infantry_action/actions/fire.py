@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import Action, EnemyUnit, FigureRef, MapRef, OwnUnit
+from rules.kernel.action import Action, EnemyUnit, FigureRef, MapRef, OwnUnit
 
 
 class Fire(Action):

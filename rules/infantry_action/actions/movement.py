@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import Action, Facing, FigureRef, MapRef, OwnUnit, UnitRef
+from rules.kernel.action import Action, Facing, FigureRef, MapRef, OwnUnit, UnitRef
 
 OnFoot = Literal["halt", "walk", "dash", "crawl", "double", "manhandle", "drive", "rush", "reverse", "swim"]
 FormationName = Literal["line", "file", "wedge", "bunch", "along"]

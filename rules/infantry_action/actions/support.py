@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import Action, Facing, FigureRef, MapRef, OwnUnit
+from rules.kernel.action import Action, Facing, FigureRef, MapRef, OwnUnit
 
 
 class CallSupport(Action):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-from rules.action import Action, Role
+from rules.kernel.action import Action, Role
 
 
 class Proceed(Action):

@@ -6,9 +6,9 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import Action, Facing, FigureRef, MapRef, UnitRef
 from rules.battle import ending, hand, umpire
 from rules.battle.umpire import RuleFact
+from rules.kernel.action import Action, Facing, FigureRef, MapRef, UnitRef
 
 THINGS = "grenades, a radio, a night vision device, a mine detector, a weapon of the small arms list, a charge"
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from rules.book.showing import Chart
-from rules.chance import Chance
 from rules.infantry_action.book.kinds import Weapon
 from rules.infantry_action.book.tables import Figures, section
+from rules.kernel.chance import Chance
 
 
 class _Crew(Figures):

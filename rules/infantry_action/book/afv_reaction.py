@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from rules.book.showing import Chart
-from rules.chance import Chance
-from rules.facts import Item, Itemised
 from rules.infantry_action.book.anti_tank import ShotResult, WeightClass
 from rules.infantry_action.book.factors import Factor, applied, rows
 from rules.infantry_action.book.kinds import Light
 from rules.infantry_action.book.tables import Figures, section
+from rules.kernel.chance import Chance
+from rules.kernel.facts import Item, Itemised
 
 
 class AfvResult(StrEnum):

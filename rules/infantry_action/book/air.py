@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from rules.book.showing import Chart
-from rules.chance import Chance
 from rules.infantry_action.book.bases import exposed_man_reaches
 from rules.infantry_action.book.foot import Labour
 from rules.infantry_action.book.kinds import Weapon
 from rules.infantry_action.book.switches import BOOK, House
 from rules.infantry_action.book.tables import Figures, section
+from rules.kernel.chance import Chance
+from rules.kernel.violation import RuleViolation
 from rules.table.board import Point
 from rules.table.measure import step
-from rules.violation import RuleViolation
 
 
 class Aircraft(StrEnum):

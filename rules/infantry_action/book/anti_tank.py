@@ -10,15 +10,15 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from rules.book.showing import Chart
-from rules.chance import Chance
-from rules.facts import Item, Itemised, plain
 from rules.infantry_action.book.factors import Factor, applied, rows
 from rules.infantry_action.book.kinds import Weapon
 from rules.infantry_action.book.smoke import LOCAL
 from rules.infantry_action.book.switches import BOOK, House
 from rules.infantry_action.book.tables import Figures, section
-from rules.refusals import Why
-from rules.violation import RuleViolation
+from rules.kernel.chance import Chance
+from rules.kernel.facts import Item, Itemised, plain
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 
 
 class WeightRow(Figures):

@@ -9,12 +9,12 @@ from enum import StrEnum
 from pydantic import Field
 
 from rules.book.showing import Chart
-from rules.chance import Chance
 from rules.infantry_action.book.effect import Means
 from rules.infantry_action.book.fire import gains_on_works
 from rules.infantry_action.book.kinds import Cover, Rank
 from rules.infantry_action.book.tables import Figures, section
-from rules.violation import RuleViolation
+from rules.kernel.chance import Chance
+from rules.kernel.violation import RuleViolation
 
 
 class _Identification(Figures):

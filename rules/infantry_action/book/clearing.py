@@ -8,7 +8,7 @@ from enum import StrEnum
 from rules.book.showing import Chart
 from rules.infantry_action.book.kinds import Pace, Posture, Weapon
 from rules.infantry_action.book.mines import FIGURES, MinedSquare
-from rules.violation import RuleViolation
+from rules.kernel.violation import RuleViolation
 
 BAYONETS = (Weapon.RIFLE, Weapon.ASSAULT_RIFLE)
 """Whose bearers have a bayonet. IA-R196"""

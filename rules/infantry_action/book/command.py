@@ -9,8 +9,8 @@ from rules.book.showing import Chart
 from rules.infantry_action.book.kinds import Rank, Weapon
 from rules.infantry_action.book.switches import BOOK, House
 from rules.infantry_action.book.tables import Figures, section
-from rules.violation import RuleViolation
-from rules.words import counted
+from rules.kernel.violation import RuleViolation
+from rules.language.words import counted
 
 
 class Command(Figures):

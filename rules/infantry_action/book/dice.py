@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rules.chance import Chance
 from rules.infantry_action.book.switches import BOOK, House
 from rules.infantry_action.book.tables import Figures, section
+from rules.kernel.chance import Chance
 
 
 class _AverageDie(Figures):

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from rules.book.showing import Chart
-from rules.facts import Item, Itemised
 from rules.infantry_action.book.kinds import Light, Pace
 from rules.infantry_action.book.switches import BOOK, House
 from rules.infantry_action.book.tables import Figures, section
 from rules.infantry_action.book.ways import Allowance, Gone, Piece, farther, go
-from rules.violation import RuleViolation
+from rules.kernel.facts import Item, Itemised
+from rules.kernel.violation import RuleViolation
 
 
 class Row(Figures):

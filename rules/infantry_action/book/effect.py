@@ -5,11 +5,11 @@ from __future__ import annotations
 from math import ceil, inf
 
 from rules.book.showing import Chart
-from rules.facts import Item, Itemised
 from rules.infantry_action.book.kinds import Charge, Weapon
 from rules.infantry_action.book.switches import BOOK, House
 from rules.infantry_action.book.tables import Figures, section
-from rules.violation import RuleViolation
+from rules.kernel.facts import Item, Itemised
+from rules.kernel.violation import RuleViolation
 
 
 class _Effect(Figures):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.facts import Item
 from rules.infantry_action.book.tables import Figures
+from rules.kernel.facts import Item
 
 
 class Factor(Figures):

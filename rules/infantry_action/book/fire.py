@@ -8,8 +8,6 @@ from dataclasses import dataclass, field
 from pydantic import Field
 
 from rules.book.showing import Chart
-from rules.chance import Chance
-from rules.facts import Item, Itemised
 from rules.infantry_action.book import dice
 from rules.infantry_action.book.bases import GUN_ARC
 from rules.infantry_action.book.effect import Means, effect, points
@@ -18,6 +16,8 @@ from rules.infantry_action.book.restrictions import LIMITS
 from rules.infantry_action.book.support import support_points
 from rules.infantry_action.book.switches import BOOK, House
 from rules.infantry_action.book.tables import Figures, section
+from rules.kernel.chance import Chance
+from rules.kernel.facts import Item, Itemised
 
 
 class _Tactical(Figures):

@@ -11,14 +11,14 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
 
-from rules.chance import Chance
-from rules.every_die import every_die
 from rules.infantry_action.book import dice
 from rules.infantry_action.book.casualties import IDENTIFICATION
 from rules.infantry_action.book.fire import Targeted, fire_on
 from rules.infantry_action.book.reaction import FACTORS, Circumstances, factors
 from rules.infantry_action.book.reaction_results import Band, band_of
 from rules.infantry_action.book.switches import BOOK, House
+from rules.kernel.chance import Chance
+from rules.kernel.every_die import every_die
 
 NOBODY, SURE = Fraction(0), Fraction(1)
 

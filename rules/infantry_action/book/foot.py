@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from rules.book.showing import Chart
-from rules.facts import Item, Itemised
 from rules.infantry_action.book.kinds import Charge, Gear, Pace, Weapon
 from rules.infantry_action.book.switches import BOOK, House
 from rules.infantry_action.book.tables import Figures, section
 from rules.infantry_action.book.ways import Allowance, Gone, Piece, after_first, farther
-from rules.violation import RuleViolation
-from rules.words import counted
+from rules.kernel.facts import Item, Itemised
+from rules.kernel.violation import RuleViolation
+from rules.language.words import counted
 
 
 class Foot(Figures):

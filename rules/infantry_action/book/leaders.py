@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rules.book.showing import Chart
-from rules.chance import Chance
-from rules.facts import Item, Itemised
 from rules.infantry_action.book.isolation import ISOLATION
 from rules.infantry_action.book.kinds import Rank, Weapon
 from rules.infantry_action.book.reaction import Circumstances, Reaction, factors, reaction_dice
 from rules.infantry_action.book.reaction_results import Band, band_of
 from rules.infantry_action.book.switches import BOOK, House
 from rules.infantry_action.book.tables import Figures, section
-from rules.refusals import Why
-from rules.violation import RuleViolation
+from rules.kernel.chance import Chance
+from rules.kernel.facts import Item, Itemised
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 
 
 class _Supplement(Figures):

@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from rules.book.showing import Chart
-from rules.chance import Chance
-from rules.facts import plain
 from rules.infantry_action.book.afv import Crewman, Escape, escape_crew, escape_riders
 from rules.infantry_action.book.grid import Point, Square, belt_squares
 from rules.infantry_action.book.kinds import Light, Pace
 from rules.infantry_action.book.tables import Figures, section
+from rules.kernel.chance import Chance
+from rules.kernel.facts import plain
+from rules.kernel.violation import RuleViolation
 from rules.table.measure import bearing, between, turn
-from rules.violation import RuleViolation
 
 
 class _Mines(Figures):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from rules.chance import Chance
 from rules.infantry_action.book.isolation import ISOLATION
 from rules.infantry_action.book.reaction_results import RESULTS, Band, Restriction, restrictions
-from rules.refusals import Why
-from rules.violation import RuleViolation
+from rules.kernel.chance import Chance
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rules.book.showing import Chart
-from rules.chance import Chance
-from rules.facts import Item, Itemised
 from rules.infantry_action.book import dice
 from rules.infantry_action.book.factors import Factor, rows
 from rules.infantry_action.book.reaction_results import LIMITS, Band, band_of
 from rules.infantry_action.book.switches import BOOK, House
 from rules.infantry_action.book.tables import Figures, section
+from rules.kernel.chance import Chance
+from rules.kernel.facts import Item, Itemised
 
 
 class _Factors(Figures):

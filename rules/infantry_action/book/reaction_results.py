@@ -12,7 +12,7 @@ from rules.book.showing import Chart
 from rules.infantry_action.book.kinds import Posture
 from rules.infantry_action.book.switches import BOOK, House
 from rules.infantry_action.book.tables import Figures, section
-from rules.violation import RuleViolation
+from rules.kernel.violation import RuleViolation
 
 
 class _Limits(Figures):

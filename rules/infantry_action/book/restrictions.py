@@ -13,8 +13,8 @@ from rules.infantry_action.book.foot import hands
 from rules.infantry_action.book.kinds import Pace, Weapon
 from rules.infantry_action.book.switches import BOOK, House
 from rules.infantry_action.book.tables import Figures, section
-from rules.refusals import Why
-from rules.violation import RuleViolation
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 
 
 class _Limits(Figures):

@@ -11,12 +11,12 @@ from enum import StrEnum
 from typing import Literal
 
 from rules.book.showing import Chart
-from rules.chance import Chance
-from rules.facts import Item, Itemised, plain
 from rules.infantry_action.book.switches import BOOK, House
 from rules.infantry_action.book.tables import Figures, section
+from rules.kernel.chance import Chance
+from rules.kernel.facts import Item, Itemised, plain
+from rules.kernel.violation import RuleViolation
 from rules.table.measure import step
-from rules.violation import RuleViolation
 
 
 class SmokeSource(StrEnum):

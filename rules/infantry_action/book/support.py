@@ -7,12 +7,12 @@ from enum import StrEnum
 from pydantic import Field
 
 from rules.book.showing import Chart
-from rules.facts import Item, Itemised
 from rules.infantry_action.book.kinds import Rank
 from rules.infantry_action.book.switches import BOOK, House
 from rules.infantry_action.book.tables import Figures, section
-from rules.refusals import Why
-from rules.violation import RuleViolation
+from rules.kernel.facts import Item, Itemised
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 
 
 class _OffTable(Figures):

@@ -21,9 +21,9 @@ from rules.infantry_action.book.points import (
     written,
 )
 from rules.infantry_action.book.switches import BOOK, House
-from rules.refusals import Why
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 from rules.table.board import Point
-from rules.violation import RuleViolation
 
 
 def _line(points: int | Decimal, reason: str, citation: str, part: CostPart = CostPart.KIT) -> Line:

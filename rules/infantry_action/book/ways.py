@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rules.facts import Item, Itemised
+from rules.kernel.facts import Item, Itemised
 
 _NEAR = 1e-9
 BEYOND = 1.0

@@ -8,12 +8,12 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from rules.book.showing import Chart
-from rules.chance import Chance
-from rules.facts import Item, Itemised
 from rules.infantry_action.book.kinds import Charge, Cover, Weapon
 from rules.infantry_action.book.switches import BOOK, House
 from rules.infantry_action.book.tables import Figures, section
-from rules.violation import RuleViolation
+from rules.kernel.chance import Chance
+from rules.kernel.facts import Item, Itemised
+from rules.kernel.violation import RuleViolation
 
 
 class _Works(Figures):

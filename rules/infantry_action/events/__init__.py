@@ -8,7 +8,6 @@ everybody may know.
 from __future__ import annotations
 
 from rules.battle.orders.sealing import SealingEvent
-from rules.event import Codec, Event, kinds
 from rules.infantry_action.events.air import AirEvent
 from rules.infantry_action.events.armour import ArmourEvent
 from rules.infantry_action.events.fire import FireEvent
@@ -19,6 +18,7 @@ from rules.infantry_action.events.sight import SightEvent
 from rules.infantry_action.events.turn import TurnEvent
 from rules.infantry_action.events.umpire import UmpireEvent
 from rules.infantry_action.events.works import WorksEvent
+from rules.kernel.event import Codec, Event, kinds
 
 EVENTS: tuple[type[Event], ...] = kinds(
     TurnEvent,

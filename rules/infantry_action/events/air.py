@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from rules.event import Event
 from rules.infantry_action.book.kinds import Weapon
 from rules.infantry_action.figures import Point
+from rules.kernel.event import Event
 
 
 @dataclass(frozen=True, slots=True)

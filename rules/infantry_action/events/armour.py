@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from rules.event import Event
-from rules.facts import Itemised
 from rules.infantry_action.events.movement import VehicleMoved
 from rules.infantry_action.figures import Doing, Point
+from rules.kernel.event import Event
+from rules.kernel.facts import Itemised
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from rules.action import SideId
-from rules.event import Event
-from rules.facts import Itemised
 from rules.infantry_action.figures import Life, Point
 from rules.infantry_action.groups import FirePlan
 from rules.infantry_action.on_the_table import Lit, Mission, Registration, Screen
+from rules.kernel.action import SideId
+from rules.kernel.event import Event
+from rules.kernel.facts import Itemised
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from rules.event import Event
 from rules.infantry_action.book.kinds import Gear, Posture, Weapon
 from rules.infantry_action.figures import Condition, Doing, Life, Point
 from rules.infantry_action.groups import Group
+from rules.kernel.event import Event
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from rules.action import SideId
 from rules.battle.orders.data import Stop
-from rules.event import Event
 from rules.infantry_action.groups import Ahead, FirePlan, GroupOrder, Instructions, Message
+from rules.kernel.action import SideId
+from rules.kernel.event import Event
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

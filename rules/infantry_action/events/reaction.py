@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from rules.action import SideId
-from rules.event import Event
-from rules.facts import Itemised
 from rules.infantry_action.figures import Point
 from rules.infantry_action.groups import Bound, Group
+from rules.kernel.action import SideId
+from rules.kernel.event import Event
+from rules.kernel.facts import Itemised
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

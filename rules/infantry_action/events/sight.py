@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from rules.action import SideId
-from rules.event import Event
 from rules.infantry_action.figures import Point
 from rules.infantry_action.groups import LastSeen, Located
+from rules.kernel.action import SideId
+from rules.kernel.event import Event
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from rules.action import SideId
 from rules.battle.ending import BattleEnded
-from rules.event import Event
 from rules.infantry_action.book.kinds import Light
 from rules.infantry_action.figures import Figure, Gun, Vehicle
 from rules.infantry_action.groups import Group
@@ -22,6 +20,8 @@ from rules.infantry_action.on_the_table import (
     Work,
 )
 from rules.infantry_action.state import PeriodStep, Side
+from rules.kernel.action import SideId
+from rules.kernel.event import Event
 from rules.table.board import Board, Feature
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from rules.action import SideId
 from rules.battle import hand
 from rules.battle.umpire import FactRuled, UmpireActed
-from rules.event import Event
 from rules.infantry_action.book.kinds import Charge, Gear, Light, Weapon
 from rules.infantry_action.events.movement import GunMoved, ManMoved, VehicleMoved
 from rules.infantry_action.on_the_table import MineSquare
+from rules.kernel.action import SideId
+from rules.kernel.event import Event
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from rules.action import SideId
-from rules.event import Event
 from rules.infantry_action.figures import Life, Point
 from rules.infantry_action.on_the_table import Device
+from rules.kernel.action import SideId
+from rules.kernel.event import Event
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rules.changing import replace
 from rules.infantry_action.book.kinds import Pace, Posture
 from rules.infantry_action.events.air import AirEvent, Crashed, Dropped, Flew, FlewOff, ShotAt
 from rules.infantry_action.events.movement import ManLost
@@ -10,6 +9,7 @@ from rules.infantry_action.evolve.crews import out_for_good
 from rules.infantry_action.evolve.movement import fallen
 from rules.infantry_action.figures import Condition, Doing, Life, Point
 from rules.infantry_action.state import State
+from rules.kernel.changing import replace
 from rules.table.measure import length, step
 from rules.table.scene import Trace
 

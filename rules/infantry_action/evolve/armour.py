@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rules.changing import replace
 from rules.infantry_action.events.armour import (
     AfvAttacked,
     AfvKnockedOut,
@@ -16,6 +15,7 @@ from rules.infantry_action.evolve.works import beside
 from rules.infantry_action.figures import Condition, Vehicle
 from rules.infantry_action.groups import Bound, Suffered
 from rules.infantry_action.state import State
+from rules.kernel.changing import replace
 
 
 def evolve_armour(state: State, event: ArmourEvent) -> State:

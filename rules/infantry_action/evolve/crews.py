@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.changing import replace
 from rules.infantry_action.state import State
+from rules.kernel.changing import replace
 from rules.table.measure import step
 
 _BEHIND = 8.0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rules.changing import replace
 from rules.infantry_action.book.kinds import Charge, Gear
 from rules.infantry_action.events.fire import (
     Fired,
@@ -25,6 +24,7 @@ from rules.infantry_action.evolve.movement import fallen
 from rules.infantry_action.figures import Condition, Figure, Gun, Mounted
 from rules.infantry_action.groups import Suffered
 from rules.infantry_action.state import State
+from rules.kernel.changing import replace
 from rules.table.board import Point
 from rules.table.scene import Trace
 

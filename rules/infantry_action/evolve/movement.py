@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import reduce
 
-from rules.changing import replace
 from rules.infantry_action.book.kinds import Gear, Pace, Weapon
 from rules.infantry_action.events.movement import (
     GroupJoined,
@@ -22,6 +21,7 @@ from rules.infantry_action.figures import Condition, Figure
 from rules.infantry_action.groups import Located
 from rules.infantry_action.on_the_table import Trail
 from rules.infantry_action.state import State, casualty
+from rules.kernel.changing import replace
 from rules.table.scene import Trace
 
 

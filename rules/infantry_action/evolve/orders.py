@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from rules.battle.orders import evolving
 from rules.battle.orders.sealing import OrdersOpened, SealingEvent
-from rules.changing import replace
 from rules.infantry_action.events.orders import (
     AheadNoticed,
     AheadOver,
@@ -20,6 +19,7 @@ from rules.infantry_action.events.orders import (
 )
 from rules.infantry_action.groups import Ahead
 from rules.infantry_action.state import PeriodStep, State
+from rules.kernel.changing import replace
 
 _OPENED = {PeriodStep.ORDERS: PeriodStep.MOVEMENT, PeriodStep.DECLARATION: PeriodStep.RESOLUTION}
 

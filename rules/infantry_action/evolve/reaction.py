@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rules.changing import replace
 from rules.infantry_action.events.movement import ManLost
 from rules.infantry_action.events.reaction import (
     EscortNamed,
@@ -16,6 +15,7 @@ from rules.infantry_action.events.reaction import (
 from rules.infantry_action.evolve.movement import fallen
 from rules.infantry_action.figures import LONG_AGO, GivenUp, Life
 from rules.infantry_action.state import State
+from rules.kernel.changing import replace
 
 
 def evolve_reaction(state: State, event: ReactionEvent) -> State:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rules.changing import replace
 from rules.infantry_action.events.sight import Heard, LookedOut, SightEvent, TrailSeen, WorksSeen
 from rules.infantry_action.groups import EVERYBODY, LastSeen
 from rules.infantry_action.state import State
+from rules.kernel.changing import replace
 
 
 def evolve_sight(state: State, event: SightEvent) -> State:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from rules.battle.board import still_standing
 from rules.battle.ending import BattleEnded
 from rules.battle.facts import still_holding
-from rules.changing import replace
 from rules.infantry_action.events.turn import (
     BattleOpened,
     GroundPrepared,
@@ -19,6 +18,7 @@ from rules.infantry_action.figures import NOTHING
 from rules.infantry_action.groups import FREE
 from rules.infantry_action.on_the_table import MineSquare, Secret
 from rules.infantry_action.state import PeriodStep, State
+from rules.kernel.changing import replace
 
 
 def evolve_turn(state: State, event: TurnEvent) -> State:

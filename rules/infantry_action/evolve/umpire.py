@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from rules.battle.facts import with_ruling
 from rules.battle.umpire import FactRuled, UmpireActed
-from rules.changing import replace
 from rules.infantry_action.events.movement import ManLost, Moved
 from rules.infantry_action.events.umpire import (
     FigureRemoved,
@@ -21,6 +20,7 @@ from rules.infantry_action.evolve.turn import mined
 from rules.infantry_action.figures import LONG_AGO, Life
 from rules.infantry_action.groups import FREE
 from rules.infantry_action.state import State
+from rules.kernel.changing import replace
 
 
 def evolve_umpire(state: State, event: UmpireEvent) -> State:

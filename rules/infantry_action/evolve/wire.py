@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from shapely import LineString, Polygon, box, get_coordinates, get_parts, union_all
 from shapely.geometry.base import BaseGeometry
 
-from rules.changing import replace
 from rules.infantry_action.book.grid import SIDE, Square
+from rules.kernel.changing import replace
 from rules.table.board import Board, Feature, Point
 from rules.table.nature import SAME
 

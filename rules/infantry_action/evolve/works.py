@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rules.changing import replace
 from rules.infantry_action.book.kinds import Charge, Posture, Weapon
 from rules.infantry_action.book.mines import MinedStep
 from rules.infantry_action.events.movement import ManLost
@@ -27,6 +26,7 @@ from rules.infantry_action.evolve.wire import without_wire
 from rules.infantry_action.figures import Figure, Point
 from rules.infantry_action.on_the_table import MineSquare, Work
 from rules.infantry_action.state import State
+from rules.kernel.changing import replace
 from rules.table.measure import step
 
 _OUT = 8.0

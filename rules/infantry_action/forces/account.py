@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rules.battle.ending import BattleEnded
-from rules.event import Event
 from rules.infantry_action.book.kinds import Rank
 from rules.infantry_action.book.reaction_results import Band, band_of
 from rules.infantry_action.events.armour import TankShot
@@ -16,7 +15,8 @@ from rules.infantry_action.events.reaction import GroupSurrendered, GroupTested
 from rules.infantry_action.events.turn import BattleOpened, GroupMustered, PeriodBegan, RollCalled
 from rules.infantry_action.events.umpire import FigureRemoved, FigureRestored
 from rules.infantry_action.figures import Figure, Life
-from rules.story import BattleStory, MomentKind, Recorder
+from rules.kernel.event import Event
+from rules.telling.story import BattleStory, MomentKind, Recorder
 
 BANDS = {
     Band.MUST_ADVANCE: "went for the enemy",

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from rules.forces import MusterUnit, UnitPlan
 from rules.infantry_action.book.command import (
     ArmedCrewman,
     Fault,
@@ -22,6 +21,7 @@ from rules.infantry_action.book.points import Cost, total
 from rules.infantry_action.book.switches import BOOK, House
 from rules.infantry_action.forces.garage import COMMANDER, PASSENGER, VEHICLES, is_gun, read_model, value_of
 from rules.infantry_action.forces.traits import FigureTraits, load_figure
+from rules.seam.forces import MusterUnit, UnitPlan
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from rules.action import SideId
 from rules.infantry_action.book.bases import base_width
 from rules.infantry_action.book.switches import House
 from rules.infantry_action.book.troops import in_own_half
 from rules.infantry_action.state import ATTACKER, DEFENDER
-from rules.refusals import Why
+from rules.kernel.action import SideId
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 from rules.table.board import Board, Point
 from rules.table.measure import inward, step
-from rules.violation import RuleViolation
 
 EDGES = {ATTACKER: "south", DEFENDER: "north"}
 MARGIN = 5.0

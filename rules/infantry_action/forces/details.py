@@ -10,7 +10,6 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
-from rules.forces import FigurePlan, UnitPlan
 from rules.infantry_action.book.kinds import Light, Rank
 from rules.infantry_action.book.mines import Mine
 from rules.infantry_action.forces.garage import BY_KEY
@@ -28,9 +27,10 @@ from rules.infantry_action.forces.scenario import (
     WorkPlan,
 )
 from rules.infantry_action.forces.traits import FigureTraits, dump_figure, load_figure, read_kit
-from rules.scenario_part import FigureSheet, Mention, ScenarioCast, ScenarioPart, SheetFault
+from rules.kernel.violation import RuleViolation
+from rules.seam.forces import FigurePlan, UnitPlan
+from rules.seam.scenario_part import FigureSheet, Mention, ScenarioCast, ScenarioPart, SheetFault
 from rules.table.board import Point
-from rules.violation import RuleViolation
 
 Spot = tuple[float, float] | str
 _MINES = {"anti-personnel": Mine.ANTI_PERSONNEL, "anti-tank": Mine.ANTI_TANK}

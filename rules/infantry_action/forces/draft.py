@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from rules.action import SideId
-from rules.drafting import DRAFTED, DraftStep, OwnUnit
-from rules.forces import DEFENDING, Organisation
 from rules.infantry_action.book.kinds import Charge, Gear, Rank, Weapon
 from rules.infantry_action.book.points import BeltKind, Cost, total
 from rules.infantry_action.book.switches import House
@@ -18,6 +15,9 @@ from rules.infantry_action.forces.garage import BY_KEY, COMMANDER, DRIVER, GUNNE
 from rules.infantry_action.forces.organisations import NATIONS, Nation
 from rules.infantry_action.forces.traits import Defence, FigureTraits
 from rules.infantry_action.state import ATTACKER, DEFENDER
+from rules.kernel.action import SideId
+from rules.seam.drafting import DRAFTED, DraftStep, OwnUnit
+from rules.seam.forces import DEFENDING, Organisation
 
 MOST_MEN = 25
 TITLE = "Unit of your own"

@@ -7,18 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from rules.drafting import (
-    Drafting,
-    DraftMember,
-    DraftStep,
-    DraftView,
-    DraftWords,
-    Purchase,
-    refuse,
-    require_points,
-)
-from rules.event import Codec
-from rules.forces import ElementPlan, FigurePlan, UnitPlan
 from rules.infantry_action.book.command import Fault
 from rules.infantry_action.book.kinds import SMALL_ARMS, Charge, Gear, Rank, Weapon
 from rules.infantry_action.book.points import POINTS, BeltKind, DeviceKind, written
@@ -49,8 +37,20 @@ from rules.infantry_action.forces.traits import (
     kit_in_words,
 )
 from rules.infantry_action.state import DEFENDER
-from rules.violation import RuleViolation
-from rules.words import capital, counted, with_article
+from rules.kernel.event import Codec
+from rules.kernel.violation import RuleViolation
+from rules.language.words import capital, counted, with_article
+from rules.seam.drafting import (
+    Drafting,
+    DraftMember,
+    DraftStep,
+    DraftView,
+    DraftWords,
+    Purchase,
+    refuse,
+    require_points,
+)
+from rules.seam.forces import ElementPlan, FigurePlan, UnitPlan
 
 MEN, RANK, WEAPONS, GEAR, THINGS, MORE = "A further man", "Rank", "Weapons", "Gear, charges", "Gun or vehicle", "More"
 DEFENCES = "Field defences"

@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from rules.changing import replace
-from rules.forces import MusterSide, MusterUnit
 from rules.infantry_action.book.bases import base_width
 from rules.infantry_action.book.mines import BELT_WIDTH, Belt, Mine, mined_squares
 from rules.infantry_action.book.points import BeltKind, Cost, DeviceKind, total
@@ -31,11 +29,13 @@ from rules.infantry_action.forces.judging import fresh
 from rules.infantry_action.forces.scenario import ScenarioPlan
 from rules.infantry_action.forces.traits import Defence, load_unit
 from rules.infantry_action.on_the_table import Device, MineSquare, Work
-from rules.refusals import Why
+from rules.kernel.changing import replace
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
+from rules.language.words import counted
+from rules.seam.forces import MusterSide, MusterUnit
 from rules.table.board import Board, Feature, Point
 from rules.table.measure import step
-from rules.violation import RuleViolation
-from rules.words import counted
 
 TRENCH, BUNKER, EMPLACEMENT = "trench", "bunker", "emplacement."
 MOST: Mapping[str, int] = {

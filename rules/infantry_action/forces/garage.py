@@ -11,13 +11,13 @@ from importlib.resources import files
 
 from pydantic import BaseModel, ConfigDict
 
-from rules.forces import ElementKind, ElementType
 from rules.infantry_action.book.kinds import Gear, Weapon
 from rules.infantry_action.book.points import MISSILES, Cost, SmallMount
 from rules.infantry_action.book.troops import afv_cost, mount_cost, soft_vehicle_cost, weapon_cost
 from rules.infantry_action.figures import Mount, RunningGear, VehicleKind, VehicleType
 from rules.infantry_action.forces.traits import dump_element, load_element
-from rules.violation import RuleViolation
+from rules.kernel.violation import RuleViolation
+from rules.seam.forces import ElementKind, ElementType
 
 DRIVER, COMMANDER, GUNNER, PASSENGER = "driver", "commander", "gunner", "passenger"
 SERVERS = (GUNNER, "number two", "number three", "crew", "crew")

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from rules.action import SideId
-from rules.changing import replace
 from rules.infantry_action.book.mines import Belt, Mine, bar_laying, mined_squares
 from rules.infantry_action.book.points import BeltKind, Cost, DeviceKind, total
 from rules.infantry_action.book.troops import (
@@ -22,11 +20,13 @@ from rules.infantry_action.figures import Figure
 from rules.infantry_action.forces.garage import value_of
 from rules.infantry_action.forces.scenario import BeltPlan, DevicePlan, ScenarioPlan, WorkPlan
 from rules.infantry_action.on_the_table import Device, MineSquare, Mission, Registration, Work, squares_of
-from rules.refusals import Why
+from rules.kernel.action import SideId
+from rules.kernel.changing import replace
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 from rules.table.board import Board
 from rules.table.measure import between
 from rules.table.terrain import terrain
-from rules.violation import RuleViolation
 
 _BELTS = {Mine.ANTI_PERSONNEL: BeltKind.AP_MINES, Mine.ANTI_TANK: BeltKind.AT_MINES}
 PIECE = 5.0

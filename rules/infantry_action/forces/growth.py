@@ -4,9 +4,9 @@ are of one quality. IA-R201, IA-notes.troop-quality
 
 from __future__ import annotations
 
-from rules.growth import GrowingPerson, unlearned
 from rules.infantry_action.book.points import written
 from rules.infantry_action.forces.traits import FigureTraits, kit_in_words, load_figure
+from rules.seam.growth import GrowingPerson, unlearned
 
 
 def _sheet(person: GrowingPerson) -> FigureTraits:

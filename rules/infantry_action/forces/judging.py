@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from rules.changing import replace
 from rules.infantry_action.book.switches import House
 from rules.infantry_action.forces.scenario import ScenarioPlan
 from rules.infantry_action.play.ground.kinds import BUILT, is_any
 from rules.infantry_action.state import ATTACKER, DEFENDER
-from rules.mustering import TwoSides, require_board
+from rules.kernel.changing import replace
+from rules.kernel.violation import RuleViolation
+from rules.seam.mustering import TwoSides, require_board
 from rules.table.board import Board, Feature
 from rules.table.footprint import area
 from rules.table.reference import square_of
-from rules.violation import RuleViolation
 
 FORCES = TwoSides(
     book="Infantry Action",

@@ -9,9 +9,6 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NoReturn
 
-from rules.action import SideId
-from rules.changing import replace
-from rules.forces import MusterElement, MusterUnit
 from rules.infantry_action.book.switches import House
 from rules.infantry_action.events.turn import GroundPrepared
 from rules.infantry_action.figures import Figure, Gun, Vehicle, VehicleType
@@ -19,9 +16,12 @@ from rules.infantry_action.forces.garage import PASSENGER, VEHICLES, is_gun, rea
 from rules.infantry_action.forces.scenario import LandingPlan, ScenarioPlan
 from rules.infantry_action.on_the_table import Drop, FlightPlan
 from rules.infantry_action.play.air.plans import judge_drop, judge_flight
-from rules.refusals import Why
+from rules.kernel.action import SideId
+from rules.kernel.changing import replace
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
+from rules.seam.forces import MusterElement, MusterUnit
 from rules.table.board import Board
-from rules.violation import RuleViolation
 
 # ── The plans ─────────────────────────────────────────────────────────────────────────────────────────────────────
 

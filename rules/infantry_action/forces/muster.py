@@ -10,12 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from rules.action import SideId
 from rules.battle.deed import nothing_refused
-from rules.chance import Chance
-from rules.changing import replace
-from rules.event import Event
-from rules.forces import Muster, MusterSide, MusterUnit
 from rules.infantry_action.book.command import judge_faults
 from rules.infantry_action.book.kinds import Light, Weapon
 from rules.infantry_action.book.leaders import leader_of
@@ -48,6 +43,11 @@ from rules.infantry_action.forces.traits import load_figure, load_unit
 from rules.infantry_action.groups import Group
 from rules.infantry_action.on_the_table import Objective
 from rules.infantry_action.state import Side, State
+from rules.kernel.action import SideId
+from rules.kernel.chance import Chance
+from rules.kernel.changing import replace
+from rules.kernel.event import Event
+from rules.seam.forces import Muster, MusterSide, MusterUnit
 from rules.table.board import Board
 from rules.table.measure import step
 

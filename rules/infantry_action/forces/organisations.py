@@ -11,14 +11,14 @@ from importlib.resources import files
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from rules.forces import DEFENDING, ElementPlan, FigurePlan, Organisation, UnitPlan, strength_of
 from rules.infantry_action.book.kinds import Rank
 from rules.infantry_action.book.points import written
 from rules.infantry_action.forces.costing import plan_cost
 from rules.infantry_action.forces.garage import BY_KEY
 from rules.infantry_action.forces.traits import FigureTraits, UnitTraits, dump_figure, dump_unit, read_kit
 from rules.infantry_action.state import ATTACKER, DEFENDER
-from rules.words import plural
+from rules.language.words import plural
+from rules.seam.forces import DEFENDING, ElementPlan, FigurePlan, Organisation, UnitPlan, strength_of
 
 """What the key of an organisation ends with on the defender's side: any nation may stand on either."""
 

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.forces import UnitPlan
 from rules.infantry_action.forces.costing import faults_of, roll_of_plan
 from rules.infantry_action.forces.traits import dump_unit, load_figure, load_unit
-from rules.refusals import Why
-from rules.succession import Succession
-from rules.violation import RuleViolation
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
+from rules.seam.forces import UnitPlan
+from rules.seam.succession import Succession
 
 
 def regrouped(plan: UnitPlan, leader: int | None, new: bool) -> UnitPlan:

@@ -9,10 +9,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rules.action import SideId
 from rules.infantry_action.book.kinds import Light
 from rules.infantry_action.book.mines import Mine
-from rules.sheets import ScenarioData
+from rules.kernel.action import SideId
+from rules.seam.sheets import ScenarioData
 from rules.table.board import Point
 
 Degrees = Annotated[float, Field(ge=0, lt=360)]

@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from rules.event import Event
 from rules.infantry_action.events.armour import AfvAttacked, TankShot
 from rules.infantry_action.events.fire import Fired, FireResolved, MenDiced, ShotsFired, SupportCalled
 from rules.infantry_action.events.movement import ManLost, VehicleHarmed
 from rules.infantry_action.events.turn import GroupMustered, PeriodBegan, RollCalled
 from rules.infantry_action.events.umpire import FigureRemoved, FigureRestored
 from rules.infantry_action.figures import Condition, Life
-from rules.ruleset import Service
-from rules.service import wounds_after
-from rules.words import listed
+from rules.kernel.event import Event
+from rules.language.words import listed
+from rules.seam.ruleset import Service
+from rules.seam.service import wounds_after
 
 _FATES = {Life.CASUALTY: "wounded", Life.PRISONER: "captured", Life.LOST: "missing"}
 _SO_FAR = {Life.CASUALTY: "hit"}

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.forces import SideKind
 from rules.infantry_action.state import ATTACKER, DEFENDER
+from rules.seam.forces import SideKind
 
 SIDES: tuple[SideKind, ...] = (
     SideKind(ATTACKER, "Attacker", "#1f4e79", "friend"),

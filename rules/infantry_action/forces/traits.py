@@ -9,8 +9,8 @@ from typing import TypeAlias
 from rules.infantry_action.book.kinds import Charge, Gear, Rank, Weapon
 from rules.infantry_action.book.points import Cost
 from rules.infantry_action.book.troops import man_cost
-from rules.sheets import SheetKind
-from rules.violation import RuleViolation
+from rules.kernel.violation import RuleViolation
+from rules.seam.sheets import SheetKind
 
 Defence: TypeAlias = tuple[str, int]
 """A field defence and how much of it: base widths, loopholes, pieces of 5 m, or a number. IA-opt.field-defences"""

@@ -6,15 +6,15 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import FACT, Metres
 from rules.book.showing import Resolved
-from rules.chance import Chance
 from rules.infantry_action.book import afv_reaction, anti_tank, effect
 from rules.infantry_action.book.afv import Crewman, Escape, escape_crew, escape_riders
 from rules.infantry_action.book.afv_reaction import AfvSituation
 from rules.infantry_action.book.anti_tank import AfvTarget, ShotAtAfv, Special
 from rules.infantry_action.book.kinds import Light, Weapon
 from rules.infantry_action.resolutions.base import InfantryResolution, Proceedings, Row, lines, row
+from rules.kernel.action import FACT, Metres
+from rules.kernel.chance import Chance
 
 AtWeapon = Literal[
     "one-man anti-tank weapon", "recoilless gun", "anti-tank gun", "anti-tank missile set", "AFV gun of 75 mm or more",

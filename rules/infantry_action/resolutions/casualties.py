@@ -6,13 +6,13 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import FACT, Metres
 from rules.book.showing import Resolved
-from rules.chance import Chance
 from rules.infantry_action.book import casualties as book
 from rules.infantry_action.book.casualties import SoftVehicle, VehicleGoing
 from rules.infantry_action.resolutions.base import InfantryResolution, Proceedings, Row, row
 from rules.infantry_action.resolutions.phrases import figure
+from rules.kernel.action import FACT, Metres
+from rules.kernel.chance import Chance
 
 
 class Casualties(InfantryResolution):

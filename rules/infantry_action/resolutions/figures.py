@@ -6,12 +6,12 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import FACT, Metres
 from rules.book.showing import Resolved
-from rules.chance import Chance
 from rules.infantry_action.book import bases, isolation, speech
 from rules.infantry_action.book.kinds import Posture, Rank
 from rules.infantry_action.resolutions.base import InfantryResolution, Proceedings, Row, row
+from rules.kernel.action import FACT, Metres
+from rules.kernel.chance import Chance
 
 Standing = Annotated[Posture, FACT, Field(description="his posture")]
 HERE = (0.0, 0.0)

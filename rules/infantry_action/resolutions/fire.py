@@ -6,17 +6,17 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import FACT, Metres
 from rules.book.showing import Resolved
-from rules.chance import Chance
 from rules.infantry_action.book import effect as book
 from rules.infantry_action.book import fire as sums
 from rules.infantry_action.book import restrictions
 from rules.infantry_action.book.kinds import Pace, Weapon
 from rules.infantry_action.resolutions.base import InfantryResolution, Proceedings, Row, lines, row
 from rules.infantry_action.resolutions.phrases import marks, volleys
-from rules.violation import RuleViolation
-from rules.words import counted
+from rules.kernel.action import FACT, Metres
+from rules.kernel.chance import Chance
+from rules.kernel.violation import RuleViolation
+from rules.language.words import counted
 
 
 class Effect(InfantryResolution):

@@ -6,13 +6,13 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import FACT
 from rules.book.showing import Resolved
-from rules.chance import Chance
 from rules.infantry_action.book import air
 from rules.infantry_action.book.air import Aircraft, Hazard
 from rules.infantry_action.resolutions.base import InfantryResolution, Proceedings, Row, row
-from rules.violation import RuleViolation
+from rules.kernel.action import FACT
+from rules.kernel.chance import Chance
+from rules.kernel.violation import RuleViolation
 
 
 class ParaDrop(InfantryResolution):

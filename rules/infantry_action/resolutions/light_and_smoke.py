@@ -6,14 +6,14 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import FACT, Metres
 from rules.book.showing import Resolved
-from rules.chance import Chance
 from rules.infantry_action.book import light, smoke
 from rules.infantry_action.book.light import LightSource
 from rules.infantry_action.book.smoke import SmokeSource, UprightScreen
 from rules.infantry_action.resolutions.base import InfantryResolution, Proceedings, Row, lines, row
-from rules.violation import RuleViolation
+from rules.kernel.action import FACT, Metres
+from rules.kernel.chance import Chance
+from rules.kernel.violation import RuleViolation
 
 Period = Annotated[int, FACT, Field(ge=1, le=1000, description="period in which it is fired, touched, lit or falls")]
 

@@ -6,16 +6,16 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import FACT, Metres
 from rules.book.showing import Resolved
-from rules.chance import Chance
 from rules.infantry_action.book import anti_tank, clearing, effect, mines
 from rules.infantry_action.book.clearing import Clearer, Sapper
 from rules.infantry_action.book.kinds import Light, Pace, Posture, Weapon
 from rules.infantry_action.book.mines import ManInMines, Mine, MinedSquare, VehicleHarm, VehicleInBelt
 from rules.infantry_action.resolutions.armour import crew_of, escape_words, riders_of
 from rules.infantry_action.resolutions.base import InfantryResolution, Proceedings, Row, row
-from rules.words import counted
+from rules.kernel.action import FACT, Metres
+from rules.kernel.chance import Chance
+from rules.language.words import counted
 
 Mined = Annotated[
     Literal["anti-personnel mines", "anti-tank mines", "both"], FACT, Field(description="mines in the square")

@@ -6,17 +6,17 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import FACT
 from rules.book.showing import Resolved
-from rules.chance import Chance
 from rules.infantry_action.book import driving, foot
 from rules.infantry_action.book.driving import Build, Chassis, Driven, Manoeuvre
 from rules.infantry_action.book.foot import HardGoing, Labour
 from rules.infantry_action.book.kinds import Light, Pace, Weapon
 from rules.infantry_action.book.ways import Allowance
 from rules.infantry_action.resolutions.base import InfantryResolution, Proceedings, Row, lines, row
-from rules.violation import RuleViolation
-from rules.words import counted
+from rules.kernel.action import FACT
+from rules.kernel.chance import Chance
+from rules.kernel.violation import RuleViolation
+from rules.language.words import counted
 
 FootPace = Literal["walk", "dash", "crawl", "double", "manhandle"]
 DrivingPace = Literal["move and fire", "high speed dash", "reverse", "swim"]

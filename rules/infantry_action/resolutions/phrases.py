@@ -10,7 +10,7 @@ from rules.infantry_action.book.casualties import TargetFigure
 from rules.infantry_action.book.effect import Means
 from rules.infantry_action.book.fire import FigureUnderFire, Firer, Volley
 from rules.infantry_action.book.kinds import Charge, Cover, Rank, Weapon
-from rules.violation import RuleViolation
+from rules.kernel.violation import RuleViolation
 
 T = TypeVar("T")
 

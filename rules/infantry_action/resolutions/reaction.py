@@ -6,14 +6,14 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import FACT
 from rules.book.showing import Resolved
-from rules.chance import Chance
 from rules.infantry_action.book import leaders, prisoners, reaction_results
 from rules.infantry_action.book import reaction as book
 from rules.infantry_action.book.kinds import Rank
 from rules.infantry_action.book.reaction import Circumstances, Reaction
 from rules.infantry_action.resolutions.base import InfantryResolution, Proceedings, Row, lines, row
+from rules.kernel.action import FACT
+from rules.kernel.chance import Chance
 
 Count = Annotated[int, FACT, Field(ge=0, le=200)]
 

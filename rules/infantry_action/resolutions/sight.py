@@ -6,14 +6,14 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import FACT, Metres
 from rules.book.showing import Resolved
-from rules.chance import Chance
-from rules.facts import Source
 from rules.infantry_action.book import location
 from rules.infantry_action.book.kinds import Light, Posture
 from rules.infantry_action.book.location import Ground, Noise, Seen
 from rules.infantry_action.resolutions.base import InfantryResolution, Proceedings, Row, row
+from rules.kernel.action import FACT, Metres
+from rules.kernel.chance import Chance
+from rules.kernel.facts import Source
 
 
 class Locate(InfantryResolution):

@@ -6,12 +6,12 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import FACT
 from rules.book.showing import Resolved
-from rules.chance import Chance
 from rules.infantry_action.book import support as book
 from rules.infantry_action.book.kinds import Rank
 from rules.infantry_action.resolutions.base import InfantryResolution, Proceedings, Row, lines, row
+from rules.kernel.action import FACT
+from rules.kernel.chance import Chance
 
 
 class Support(InfantryResolution):

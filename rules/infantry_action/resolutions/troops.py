@@ -7,14 +7,14 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import FACT
 from rules.book.showing import Resolved, Value
-from rules.chance import Chance
 from rules.infantry_action.book import command, troops
 from rules.infantry_action.book.kinds import Charge, Gear, Rank, Weapon
 from rules.infantry_action.book.points import BeltKind, Cost, DeviceKind, SmallMount, total, written
 from rules.infantry_action.resolutions.base import InfantryResolution, Proceedings, Row, row
-from rules.violation import RuleViolation
+from rules.kernel.action import FACT
+from rules.kernel.chance import Chance
+from rules.kernel.violation import RuleViolation
 
 Gears = Annotated[tuple[Gear, ...], FACT, Field(description="radio, night vision device, mine detector")]
 AirLanded = Annotated[bool, FACT, Field(description="lands from the air")]

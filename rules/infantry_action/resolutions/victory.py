@@ -7,14 +7,14 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import FACT
 from rules.book.showing import Resolved
-from rules.chance import Chance
 from rules.infantry_action.book import victory
 from rules.infantry_action.book.points import Cost, Line
 from rules.infantry_action.book.victory import Fate, Resource
 from rules.infantry_action.resolutions.base import InfantryResolution, Proceedings, Row, row
 from rules.infantry_action.resolutions.troops import number
+from rules.kernel.action import FACT
+from rules.kernel.chance import Chance
 
 Points = Annotated[float, FACT, Field(ge=0, le=100_000)]
 

@@ -7,9 +7,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import FACT, Metres
 from rules.book.showing import Resolved
-from rules.chance import Chance
 from rules.infantry_action.book import effect
 from rules.infantry_action.book.kinds import Charge, Weapon
 from rules.infantry_action.book.switches import House
@@ -22,7 +20,9 @@ from rules.infantry_action.book.works import (
     dice_for_bunker,
 )
 from rules.infantry_action.resolutions.base import InfantryResolution, Proceedings, Row, lines, row
-from rules.violation import RuleViolation
+from rules.kernel.action import FACT, Metres
+from rules.kernel.chance import Chance
+from rules.kernel.violation import RuleViolation
 
 BuildingWeapon = Literal[
     "2 inch mortar", "60 mm mortar", "81 mm mortar", "recoilless gun", "anti-tank gun", "anti-tank missile set",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rules.infantry_action.events.air import AirEvent, Crashed, Dropped, Fallen, Flew, FlewOff, ShotAt
 from rules.infantry_action.tell.words import Words
-from rules.told import Casualty, Told
-from rules.words import listed
+from rules.language.words import listed
+from rules.telling.told import Casualty, Told
 
 
 def tell_air(words: Words, event: AirEvent) -> Told | None:

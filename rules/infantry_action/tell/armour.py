@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rules.facts import signed
 from rules.infantry_action.book.afv_reaction import AfvResult
 from rules.infantry_action.events.armour import (
     AfvAttacked,
@@ -13,9 +12,10 @@ from rules.infantry_action.events.armour import (
     TankShotLost,
 )
 from rules.infantry_action.tell.words import Words
+from rules.kernel.facts import signed
+from rules.language.words import capital, listed
 from rules.table.strokes import FallenStroke, FireStroke
-from rules.told import Gravity, TellingRole, Told, Upshot
-from rules.words import capital, listed
+from rules.telling.told import Gravity, TellingRole, Told, Upshot
 
 _RESULTS = {
     AfvResult.ADVANCE: "must advance",

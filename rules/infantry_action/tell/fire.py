@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rules.facts import Item, Itemised, plain
 from rules.infantry_action.events.fire import (
     FireEvent,
     FireLapsed,
@@ -18,10 +17,11 @@ from rules.infantry_action.events.fire import (
     TargetRegistered,
 )
 from rules.infantry_action.tell.words import Words
+from rules.kernel.facts import Item, Itemised, plain
+from rules.language.words import capital, counted, listed
 from rules.table.board import Point
 from rules.table.strokes import BurstStroke, FallenStroke, FireStroke
-from rules.told import Casualty, Gravity, TellingRole, Told, Upshot
-from rules.words import capital, counted, listed
+from rules.telling.told import Casualty, Gravity, TellingRole, Told, Upshot
 
 BURST = 75.0
 """Metres about the place of a concentration that a picture shows struck."""

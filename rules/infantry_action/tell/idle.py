@@ -10,8 +10,8 @@ from rules.infantry_action.events.movement import GroupJoined, GroupParted, Move
 from rules.infantry_action.events.reaction import GroupTested
 from rules.infantry_action.events.turn import GroundPrepared, GroupMustered
 from rules.infantry_action.tell.words import Words
-from rules.told import Idle
-from rules.words import capital, listed
+from rules.language.words import capital, listed
+from rules.telling.told import Idle
 
 _DRIVEN = {"panic": "run in panic", "retire": "fall back"}
 """The test before it told that fear would demand it."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
-from rules.action import SideId
 from rules.battle.telling import Lucks
 from rules.infantry_action.events.fire import FireResolved, MenDiced
 from rules.infantry_action.tell.words import Words
-from rules.told import Fortune
+from rules.kernel.action import SideId
+from rules.telling.told import Fortune
 
 
 def _firer(words: Words, by: Iterable[str]) -> SideId | None:

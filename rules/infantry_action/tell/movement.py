@@ -17,10 +17,10 @@ from rules.infantry_action.events.movement import (
 )
 from rules.infantry_action.figures import Doing, Life
 from rules.infantry_action.tell.words import Words
+from rules.language.words import compass, listed
 from rules.table.measure import bearing
 from rules.table.strokes import FallenStroke
-from rules.told import Casualty, Gravity, TellingRole, Told, Upshot
-from rules.words import compass, listed
+from rules.telling.told import Casualty, Gravity, TellingRole, Told, Upshot
 
 _WHY = {
     "panic": "runs in panic",

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from rules.battle.orders import telling
 from rules.battle.orders.sealing import SealingEvent
-from rules.changing import replace
 from rules.infantry_action.events.orders import (
     AheadNoticed,
     AheadOver,
@@ -27,7 +26,8 @@ from rules.infantry_action.play.ahead.sealing import ahead_words, end_words
 from rules.infantry_action.play.ground.instructed import instructed
 from rules.infantry_action.tell.words import Words
 from rules.infantry_action.view import order_words
-from rules.told import Told
+from rules.kernel.changing import replace
+from rules.telling.told import Told
 
 _MET = {
     "located": "stands in the open, located by the enemy",

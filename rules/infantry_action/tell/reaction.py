@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rules.facts import Itemised, signed
 from rules.infantry_action.book.reaction_results import Band, band_of, restrictions
 from rules.infantry_action.events.reaction import (
     EscortNamed,
@@ -14,8 +13,9 @@ from rules.infantry_action.events.reaction import (
     ReactionEvent,
 )
 from rules.infantry_action.tell.words import Words
-from rules.told import Alike, Casualty, Gravity, TellingRole, Told, Upshot
-from rules.words import capital, listed, plural
+from rules.kernel.facts import Itemised, signed
+from rules.language.words import capital, listed, plural
+from rules.telling.told import Alike, Casualty, Gravity, TellingRole, Told, Upshot
 
 _BANDS = {
     Band.MUST_ADVANCE: "goes for the enemy",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rules.infantry_action.events.sight import Heard, LookedOut, SightEvent, TrailSeen, WorksSeen
 from rules.infantry_action.tell.words import Words
-from rules.told import Told
-from rules.words import capital, compass, listed
+from rules.language.words import capital, compass, listed
+from rules.telling.told import Told
 
 
 def tell_sight(words: Words, event: SightEvent) -> Told | None:

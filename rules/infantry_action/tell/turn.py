@@ -13,8 +13,8 @@ from rules.infantry_action.events.turn import (
     TurnEvent,
 )
 from rules.infantry_action.tell.words import Words
-from rules.told import TellingRole, Told
-from rules.words import by_stem, compass, counted, listed
+from rules.language.words import by_stem, compass, counted, listed
+from rules.telling.told import TellingRole, Told
 
 _A_FEW = 4
 """So many names stand in a line; of more one is told the number."""

@@ -15,7 +15,7 @@ from rules.infantry_action.events.umpire import (
     UmpireEvent,
 )
 from rules.infantry_action.tell.words import Words
-from rules.told import Told
+from rules.telling.told import Told
 
 
 def tell_umpire(words: Words, event: UmpireEvent) -> Told | None:

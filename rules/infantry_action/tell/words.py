@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.action import SideId
 from rules.battle import telling
 from rules.infantry_action.book.kinds import Rank
 from rules.infantry_action.knowledge import UNSEEN, may_name, may_see
 from rules.infantry_action.state import State
 from rules.infantry_action.view import place_words
+from rules.kernel.action import SideId
 from rules.table.board import Point
-from rules.told import Gravity
+from rules.telling.told import Gravity
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,8 @@ from rules.infantry_action.events.works import (
     WorkTested,
 )
 from rules.infantry_action.tell.words import Words
-from rules.told import Casualty, Told
-from rules.words import counted, listed
+from rules.language.words import counted, listed
+from rules.telling.told import Casualty, Told
 
 
 def tell_works(words: Words, event: WorksEvent) -> Told | None:

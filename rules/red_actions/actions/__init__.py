@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rules.action import Action
 from rules.battle.umpire import RuleFact
-from rules.event import Codec
+from rules.kernel.action import Action
+from rules.kernel.event import Codec
 from rules.red_actions.actions.ambush import AMBUSH_ACTIONS
 from rules.red_actions.actions.captives import DoAway
 from rules.red_actions.actions.command import COMMAND_ACTIONS

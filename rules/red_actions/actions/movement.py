@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import Action, Facing, MapRef, OwnUnit
+from rules.kernel.action import Action, Facing, MapRef, OwnUnit
 from rules.red_actions.actions.unit import UnitAction
 
 Shape = Literal["line", "two ranks", "column", "square", "along the edge"]

@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import Inches
+from rules.kernel.action import Inches
 from rules.red_actions.actions.unit import UnitAction
 
 

@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import Action, FigureRef, OwnUnit, Role
+from rules.kernel.action import Action, FigureRef, OwnUnit, Role
 
 AnswerWord = Literal[
     "flee", "fire", "counter-charge", "stand", "yes", "no", "charge", "lie-low", "retire", "cover", "base", "marker",

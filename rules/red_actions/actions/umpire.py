@@ -6,8 +6,8 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import Action, FigureRef, MapRef, UnitRef
 from rules.battle import ending, hand, umpire
+from rules.kernel.action import Action, FigureRef, MapRef, UnitRef
 
 THINGS = "rounds, a gas shell allotment, entrenching tools, a wire device"
 

@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import Action, MapRef
+from rules.kernel.action import Action, MapRef
 from rules.red_actions.actions.unit import UnitAction
 
 

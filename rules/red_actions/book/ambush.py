@@ -6,13 +6,13 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from rules.book.showing import Chart
-from rules.chance import Chance
-from rules.facts import Item
+from rules.kernel.chance import Chance
+from rules.kernel.facts import Item
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.book.switches import BOOK, House
 from rules.red_actions.book.tables import Figures, section
 from rules.red_actions.book.terrain import Ground
-from rules.refusals import Why
-from rules.violation import RuleViolation
 
 
 class _Ambush(Figures):

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pydantic import Field
 
 from rules.book.showing import Chart
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.book.kinds import Arm
 from rules.red_actions.book.switches import BOOK, House
 from rules.red_actions.book.tables import Figures, section
-from rules.violation import RuleViolation
 
 
 class _Stock(Figures):

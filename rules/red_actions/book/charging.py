@@ -9,13 +9,13 @@ from enum import StrEnum
 from pydantic import Field
 
 from rules.book.showing import Chart
-from rules.facts import Item, Itemised
+from rules.kernel.facts import Item, Itemised
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.book.kinds import Arm, StruckSide, Trait
 from rules.red_actions.book.shooting import close_range
 from rules.red_actions.book.switches import BOOK, House
 from rules.red_actions.book.tables import Figures, section
-from rules.refusals import Why
-from rules.violation import RuleViolation
 
 
 class _Charging(Figures):

@@ -10,11 +10,11 @@ from fractions import Fraction
 from pydantic import Field
 
 from rules.book.showing import Chart
-from rules.facts import Item, signed
+from rules.kernel.facts import Item, signed
+from rules.language.words import counted, plural
 from rules.red_actions.book.strength import Share, words
 from rules.red_actions.book.switches import BOOK, House
 from rules.red_actions.book.tables import Figures, section
-from rules.words import counted, plural
 
 
 class _Combat(Figures):

@@ -11,13 +11,13 @@ from typing import Literal
 from pydantic import Field
 
 from rules.book.showing import Chart
-from rules.chance import Chance
-from rules.facts import Item, Itemised
+from rules.kernel.chance import Chance
+from rules.kernel.facts import Item, Itemised
+from rules.language.words import counted
 from rules.red_actions.book.kinds import Arm
 from rules.red_actions.book.pack import HitNumbers
 from rules.red_actions.book.shooting import Observed
 from rules.red_actions.book.tables import Figures, section
-from rules.words import counted
 
 
 class _Numbers(Figures):

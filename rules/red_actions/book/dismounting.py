@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rules.book.showing import Chart
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.book.tables import Figures, section
-from rules.refusals import Why
-from rules.violation import RuleViolation
 
 
 class _Dismounting(Figures):

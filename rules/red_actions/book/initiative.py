@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules.book.showing import Chart
-from rules.chance import Chance
+from rules.kernel.chance import Chance
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.book.switches import BOOK, House
 from rules.red_actions.book.tables import Figures, section
-from rules.violation import RuleViolation
 
 
 class _Initiative(Figures):

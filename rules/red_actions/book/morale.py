@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from rules.book.showing import Chart
-from rules.chance import Chance
-from rules.facts import Item, Itemised
+from rules.kernel.chance import Chance
+from rules.kernel.facts import Item, Itemised
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.book.kinds import Cover, Light, Test, Trait
 from rules.red_actions.book.pack import Pack, TroopCard
 from rules.red_actions.book.sight import morale_addition
 from rules.red_actions.book.switches import BOOK, House
 from rules.red_actions.book.tables import Figures, section
-from rules.violation import RuleViolation
 
 
 class MoraleTrigger(StrEnum):

@@ -8,10 +8,10 @@ from enum import StrEnum
 from math import radians
 
 from rules.book.showing import Chart
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.book.kinds import Arm, Mover, UnitFormation, Weather
 from rules.red_actions.book.switches import BOOK, House
 from rules.red_actions.book.tables import Figures, section
-from rules.violation import RuleViolation
 
 
 class AfterShooting(StrEnum):

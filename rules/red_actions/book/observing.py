@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.book.kinds import Arm, Light, Trait
 from rules.red_actions.book.shooting import Band, Observed, band
 from rules.red_actions.book.switches import BOOK, House
-from rules.violation import RuleViolation
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,15 +6,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
-from rules import chance as source
 from rules.book.showing import Chart
-from rules.chance import Chance
-from rules.facts import Item
+from rules.kernel import chance as source
+from rules.kernel.chance import Chance
+from rules.kernel.facts import Item
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.book.kinds import Trait
 from rules.red_actions.book.pack import OfficerToken, Pack, TroopCard
 from rules.red_actions.book.switches import BOOK, House
 from rules.red_actions.book.tables import Figures, section
-from rules.violation import RuleViolation
 
 
 class _Officers(Figures):

@@ -12,10 +12,10 @@ from typing import Annotated, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, PlainSerializer
 
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.book.kinds import Arm, Mover, Test, Trait
 from rules.red_actions.book.tables import Figures, section
-from rules.refusals import Why
-from rules.violation import RuleViolation
 
 ANY = "any"
 """A card of this army may serve in every army."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rules.book.showing import Chart
-from rules.violation import RuleViolation
+from rules.kernel.violation import RuleViolation
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,14 +6,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rules.book.showing import Chart
-from rules.chance import Chance
+from rules.kernel.chance import Chance
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.book.kinds import Arm
 from rules.red_actions.book.morale import MORALE, Doing, MoraleResult
 from rules.red_actions.book.pack import TroopCard
 from rules.red_actions.book.switches import BOOK, House
 from rules.red_actions.book.units import Markers
-from rules.refusals import Why
-from rules.violation import RuleViolation
 
 # --- Terror ---------------------------------------------------------------------------------------------------------
 

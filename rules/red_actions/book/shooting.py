@@ -11,7 +11,7 @@ from math import floor
 from pydantic import Field
 
 from rules.book.showing import Chart
-from rules.facts import Item, Itemised
+from rules.kernel.facts import Item, Itemised
 from rules.red_actions.book.kinds import Arm, Cover, Light, Trait, UnitFormation
 from rules.red_actions.book.shooting_table import COLUMNS, RECONSTRUCTED, ShootingTable
 from rules.red_actions.book.sight import night_limit

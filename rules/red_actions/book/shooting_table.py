@@ -9,11 +9,11 @@ from itertools import pairwise
 from pydantic import Field
 
 from rules.book.showing import Chart
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.book.cards import cell_of
 from rules.red_actions.book.pack import ShootingCells
 from rules.red_actions.book.switches import BOOK, House
 from rules.red_actions.book.tables import Figures, section
-from rules.violation import RuleViolation
 
 
 class _Shooting(Figures):

@@ -7,11 +7,11 @@ from enum import StrEnum
 from math import inf
 
 from rules.book.showing import Chart
-from rules.chance import Chance
+from rules.kernel.chance import Chance
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.book.kinds import Arm, Light, Weather
 from rules.red_actions.book.tables import Figures, section
 from rules.red_actions.book.terrain import Ground
-from rules.violation import RuleViolation
 
 
 class _Sight(Figures):

@@ -8,10 +8,10 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from rules.book.showing import Chart
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.book.kinds import Mover
 from rules.red_actions.book.switches import BOOK, House
 from rules.red_actions.book.tables import Figures, section
-from rules.violation import RuleViolation
 
 
 class Ground(StrEnum):

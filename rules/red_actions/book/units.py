@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rules.book.showing import Chart
+from rules.kernel.violation import RuleViolation
+from rules.language.words import counted
 from rules.red_actions.book.kinds import Arm
 from rules.red_actions.book.pack import UNITS, Army, TroopCard
 from rules.red_actions.book.switches import BOOK, House
-from rules.violation import RuleViolation
-from rules.words import counted
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from rules.book.showing import Chart
-from rules.chance import Chance
+from rules.kernel.chance import Chance
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.book.switches import BOOK, House
 from rules.red_actions.book.tables import Figures, section
 from rules.red_actions.book.terrain import BreakdownDie
-from rules.violation import RuleViolation
 
 
 class Trouble(StrEnum):

@@ -6,11 +6,11 @@ from enum import StrEnum
 from math import floor
 
 from rules.book.showing import Chart
-from rules.chance import Chance
+from rules.kernel.chance import Chance
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.book.kinds import Mover
 from rules.red_actions.book.tables import Figures, section
-from rules.refusals import Why
-from rules.violation import RuleViolation
 
 
 class _Works(Figures):

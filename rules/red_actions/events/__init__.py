@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from rules.battle.orders.ahead import TurnsEvent
 from rules.battle.orders.data import OrderEvent
-from rules.event import Codec, Event, kinds
+from rules.kernel.event import Codec, Event, kinds
 from rules.red_actions.events.agenda import AgendaEvent
 from rules.red_actions.events.ambush import AmbushEvent
 from rules.red_actions.events.charge import ChargeEvent

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from rules.event import Event
-from rules.facts import Item
+from rules.kernel.event import Event
+from rules.kernel.facts import Item
 from rules.red_actions.book.combat import CombatResult
 from rules.red_actions.book.kinds import StruckSide
 from rules.red_actions.units import Loss, Point

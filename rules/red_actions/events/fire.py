@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from rules.event import Event
-from rules.facts import Itemised
+from rules.kernel.event import Event
+from rules.kernel.facts import Itemised
 from rules.red_actions.book.kinds import UnitFormation
 from rules.red_actions.book.shooting_table import ShotResult
 from rules.red_actions.units import Point

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Literal, TypeAlias
 
-from rules.action import SideId
-from rules.event import Event
-from rules.facts import Item
+from rules.kernel.action import SideId
+from rules.kernel.event import Event
+from rules.kernel.facts import Item
 from rules.red_actions.book.kinds import Test
 from rules.red_actions.units import Abandoned, Loss, Point, Prisoners
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from rules.action import SideId
-from rules.event import Event
+from rules.kernel.action import SideId
+from rules.kernel.event import Event
 
 
 @dataclass(frozen=True, slots=True)

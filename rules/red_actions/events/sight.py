@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from rules.event import Event
+from rules.kernel.event import Event
 from rules.red_actions.units import Concealment, Point
 
 

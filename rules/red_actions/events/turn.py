@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from rules.action import SideId
 from rules.battle.ending import BattleEnded
-from rules.event import Event
+from rules.kernel.action import SideId
+from rules.kernel.event import Event
 from rules.red_actions.book.cards import Pack
 from rules.red_actions.book.kinds import Light, UnitFormation, Weather
 from rules.red_actions.state import Drawn, Dummy, Side

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 from rules.battle.hand import KitChanged as SharedKitChanged
 from rules.battle.umpire import FactRuled, UmpireActed
-from rules.event import Event
+from rules.kernel.event import Event
 from rules.red_actions.book.kinds import Light, Weather
 from rules.red_actions.units import Base, Loss, Point
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.battle.evolving import evolved_by
 from rules.battle.orders.ahead import evolve_turns
 from rules.battle.orders.evolving import evolve_standing
-from rules.event import Event
+from rules.kernel.event import Event
 from rules.red_actions.events import EVENTS
 from rules.red_actions.evolve.agenda import evolve_agenda
 from rules.red_actions.evolve.ambush import evolve_ambush

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.battle.question import StandingReply, with_answer
-from rules.changing import replace
+from rules.kernel.changing import replace
 from rules.red_actions.events.agenda import (
     ActionDropped,
     ActionResumed,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.changing import replace
+from rules.kernel.changing import replace
 from rules.red_actions.events.ambush import AmbushEvent, CalledOut, Searched, Sprung
 from rules.red_actions.state import Scouted, State
 

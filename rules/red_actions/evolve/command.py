@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.battle.facts import without_rulings
-from rules.changing import replace
+from rules.kernel.changing import replace
 from rules.red_actions.events.command import (
     Combined,
     CommandEvent,

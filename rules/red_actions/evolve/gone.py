@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import Literal
 
 from rules.battle.facts import without_rulings
-from rules.changing import replace
+from rules.kernel.changing import replace
 from rules.red_actions.state import State
 from rules.red_actions.units import Fell, Loss, Unit, with_horses
 

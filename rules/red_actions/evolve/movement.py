@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.changing import replace
+from rules.kernel.changing import replace
 from rules.red_actions.book.kinds import UnitFormation
 from rules.red_actions.events.movement import (
     Boarded,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.changing import replace
+from rules.kernel.changing import replace
 from rules.red_actions.events.rails import RailsEvent, TrainLeft, TrainRan, TrainTaken, VehicleTaken
 from rules.red_actions.evolve.gone import left_behind, officers_fall, unit_gone
 from rules.red_actions.state import State

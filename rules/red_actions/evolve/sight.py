@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.changing import replace
+from rules.kernel.changing import replace
 from rules.red_actions.events.sight import DummyGone, Revealed, SightEvent
 from rules.red_actions.state import State
 from rules.red_actions.units import Concealment

@@ -6,7 +6,7 @@ from rules.battle.board import still_standing
 from rules.battle.ending import BattleEnded
 from rules.battle.facts import still_holding
 from rules.battle.orders.data import phase_over, under_way
-from rules.changing import replace
+from rules.kernel.changing import replace
 from rules.red_actions.events.turn import (
     ActionDone,
     BattleOpened,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.battle.facts import with_ruling
 from rules.battle.umpire import FactRuled, UmpireActed
-from rules.changing import replace
+from rules.kernel.changing import replace
 from rules.red_actions.events.umpire import (
     KitChanged,
     OfficerRestored,

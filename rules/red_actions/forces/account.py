@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from rules.battle.ending import BattleEnded
-from rules.event import Event
+from rules.kernel.event import Event
 from rules.red_actions.book.cards import BOOK_PACK
 from rules.red_actions.book.kinds import Test
 from rules.red_actions.book.pack import Pack
@@ -20,7 +20,7 @@ from rules.red_actions.events.setup import RollCalled
 from rules.red_actions.events.turn import BattleOpened, Deployed, TurnBegan, UnitMustered
 from rules.red_actions.events.umpire import OfficerRestored, OfficerStruck
 from rules.red_actions.units import Loss
-from rules.story import BattleStory, MomentKind, Recorder
+from rules.telling.story import BattleStory, MomentKind, Recorder
 
 PASSED = {
     Test.CHARGE: "passed its charge test",

@@ -10,12 +10,12 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from rules.forces import FigurePlan, UnitPlan
 from rules.red_actions.book.cards import BOOK_PACK, PackFault, checked_pack
 from rules.red_actions.book.kinds import Light, Trait, UnitFormation, Weather
 from rules.red_actions.forces.scenario import OfficerPlan, RailPlan, ScenarioPlan, TroopPlan
 from rules.red_actions.forces.traits import FigureTraits, Post, dump_figure
-from rules.scenario_part import FigureSheet, Mention, ScenarioCast, ScenarioPart, SheetFault
+from rules.seam.forces import FigurePlan, UnitPlan
+from rules.seam.scenario_part import FigureSheet, Mention, ScenarioCast, ScenarioPart, SheetFault
 from rules.table.board import Point
 
 Spot = tuple[float, float] | str

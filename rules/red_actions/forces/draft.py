@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from rules.action import SideId
-from rules.drafting import DRAFTED, DraftStep, OwnUnit
-from rules.forces import DEFENDING, Organisation
+from rules.kernel.action import SideId
 from rules.red_actions.book.cards import BOOK_PACK
 from rules.red_actions.book.kinds import Arm
 from rules.red_actions.book.pack import TroopCard
@@ -14,6 +12,8 @@ from rules.red_actions.book.switches import House
 from rules.red_actions.forces.garage import SHEET
 from rules.red_actions.forces.organisations import has_officer
 from rules.red_actions.state import ATTACKER, DEFENDER
+from rules.seam.drafting import DRAFTED, DraftStep, OwnUnit
+from rules.seam.forces import DEFENDING, Organisation
 
 TITLE = "Unit of your own"
 

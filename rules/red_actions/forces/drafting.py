@@ -8,7 +8,17 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from rules.drafting import (
+from rules.kernel.event import Codec
+from rules.kernel.violation import RuleViolation
+from rules.language.words import counted
+from rules.red_actions.book.cards import BOOK_PACK
+from rules.red_actions.book.kinds import Arm
+from rules.red_actions.book.pack import TroopCard
+from rules.red_actions.book.units import check_size
+from rules.red_actions.forces.draft import KINDS, TITLE, DraftedForce, UnitDraft, force_of, take
+from rules.red_actions.forces.garage import SHEET
+from rules.red_actions.forces.organisations import plan_of
+from rules.seam.drafting import (
     Drafting,
     DraftMember,
     DraftStep,
@@ -18,17 +28,7 @@ from rules.drafting import (
     refuse,
     require_points,
 )
-from rules.event import Codec
-from rules.forces import UnitPlan
-from rules.red_actions.book.cards import BOOK_PACK
-from rules.red_actions.book.kinds import Arm
-from rules.red_actions.book.pack import TroopCard
-from rules.red_actions.book.units import check_size
-from rules.red_actions.forces.draft import KINDS, TITLE, DraftedForce, UnitDraft, force_of, take
-from rules.red_actions.forces.garage import SHEET
-from rules.red_actions.forces.organisations import plan_of
-from rules.violation import RuleViolation
-from rules.words import counted
+from rules.seam.forces import UnitPlan
 
 RIFLES, HORSE, GUNS, MACHINES, TRAIN, MORE = "Riflemen", "Cavalry", "Guns, machine-guns", "Vehicles", "Train", "More"
 MOST_CARS = 8

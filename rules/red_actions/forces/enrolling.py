@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from rules.changing import replace
-from rules.forces import MusterElement, MusterFigure, MusterUnit
+from rules.kernel.changing import replace
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.book.ammunition import LOAD, counts_rounds, first_stock
 from rules.red_actions.book.kinds import Arm, Light, UnitFormation
 from rules.red_actions.book.pack import Pack, TroopCard
@@ -22,9 +22,9 @@ from rules.red_actions.play.ground.layout import BASES
 from rules.red_actions.play.setup.starting_places import edge_of
 from rules.red_actions.state import ATTACKER
 from rules.red_actions.units import Base, Officer, Rails, Unit
+from rules.seam.forces import MusterElement, MusterFigure, MusterUnit
 from rules.table.board import Board, Feature, Point
 from rules.table.measure import along, bearing, between, length, to_edge
-from rules.violation import RuleViolation
 
 ACTING = "-acting"
 """What the id of an officer ends with who has no name on the roster. RA-R222"""

@@ -8,11 +8,11 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from rules.forces import ElementKind, ElementType
 from rules.red_actions.book.cards import BOOK_PACK
 from rules.red_actions.book.kinds import Arm
 from rules.red_actions.book.pack import TroopCard
 from rules.red_actions.forces.traits import ElementTraits, dump_element
+from rules.seam.forces import ElementKind, ElementType
 
 
 class _Part(BaseModel):

@@ -4,8 +4,8 @@ an officer is worth is drawn for every battle. RA-R226, RA-def.officer.draw.3
 
 from __future__ import annotations
 
-from rules.growth import GrowingPerson, unlearned
 from rules.red_actions.forces.traits import FigureTraits, load_figure
+from rules.seam.growth import GrowingPerson, unlearned
 
 
 def _sheet(person: GrowingPerson) -> FigureTraits:

@@ -11,13 +11,13 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import NoReturn
 
-from rules.action import SideId
 from rules.battle.deed import nothing_refused
-from rules.chance import Chance
-from rules.changing import replace
-from rules.event import Event
-from rules.forces import Muster, MusterSide, MusterUnit
-from rules.mustering import TwoSides, require_board
+from rules.kernel.action import SideId
+from rules.kernel.chance import Chance
+from rules.kernel.changing import replace
+from rules.kernel.event import Event
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.book.cards import BOOK_PACK
 from rules.red_actions.book.kinds import Light, UnitFormation, Weather
 from rules.red_actions.book.pack import Pack
@@ -36,10 +36,10 @@ from rules.red_actions.play.setup.starting_places import Strip, block, defending
 from rules.red_actions.play.setup.token_drawing import draw_late
 from rules.red_actions.state import ATTACKER, DEFENDER, Side, State
 from rules.red_actions.units import Blaze, Concealment, Unit, straightened
-from rules.refusals import Why
+from rules.seam.forces import Muster, MusterSide, MusterUnit
+from rules.seam.mustering import TwoSides, require_board
 from rules.table.board import Board, Point
 from rules.table.measure import nearest_edge, on_edge
-from rules.violation import RuleViolation
 
 FORCES = TwoSides(
     book="Red Actions",

@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from rules.forces import DEFENDING, ElementPlan, FigurePlan, Organisation, UnitPlan, strength_of
+from rules.language.words import counted
 from rules.red_actions.book.cards import ANY, BOOK_PACK
 from rules.red_actions.book.kinds import Arm
 from rules.red_actions.book.pack import Army, TroopCard
 from rules.red_actions.forces.garage import BY_KEY, SHEET, Staff
 from rules.red_actions.forces.traits import FigureTraits, UnitTraits, dump_figure, dump_unit
 from rules.red_actions.state import ATTACKER, DEFENDER
-from rules.words import counted
+from rules.seam.forces import DEFENDING, ElementPlan, FigurePlan, Organisation, UnitPlan, strength_of
 
 """What the key of an organisation ends with on the defender's side: any army may stand on either."""
 ON_FOOT = "-on-foot"

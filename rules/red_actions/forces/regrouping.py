@@ -8,15 +8,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NoReturn
 
-from rules.forces import UnitPlan
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.book.kinds import Arm
 from rules.red_actions.book.units import check_bases
 from rules.red_actions.forces.draft import DraftedForce
 from rules.red_actions.forces.drafting import MOST_CARS
 from rules.red_actions.forces.traits import dump_figure, load_element, load_figure
-from rules.refusals import Why
-from rules.succession import Succession
-from rules.violation import RuleViolation
+from rules.seam.forces import UnitPlan
+from rules.seam.succession import Succession
 
 
 def regrouped(plan: UnitPlan, leader: int | None, new: bool) -> UnitPlan:

@@ -9,14 +9,14 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from rules.action import SideId
+from rules.kernel.action import SideId
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.book.cards import BOOK_PACK, PackFault, checked_pack
 from rules.red_actions.book.kinds import Light, Trait, UnitFormation, Weather
 from rules.red_actions.book.pack import Pack
-from rules.refusals import Why
-from rules.sheets import ScenarioData
+from rules.seam.sheets import ScenarioData
 from rules.table.board import Point
-from rules.violation import RuleViolation
 
 
 class RailPlan(ScenarioData):

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from rules.action import SideId
-from rules.event import Event
-from rules.forces import ElementKind
+from rules.kernel.action import SideId
+from rules.kernel.event import Event
+from rules.language.words import counted
 from rules.red_actions.book.cards import BOOK_PACK
 from rules.red_actions.book.kinds import Arm
 from rules.red_actions.book.pack import Pack
@@ -23,9 +23,9 @@ from rules.red_actions.events.turn import BattleEnded, BattleOpened, UnitMustere
 from rules.red_actions.events.umpire import OfficerRestored, OfficerStruck
 from rules.red_actions.forces.garage import kind_of, men_of
 from rules.red_actions.units import Loss
-from rules.ruleset import Service
-from rules.service import wounds_after
-from rules.words import counted
+from rules.seam.forces import ElementKind
+from rules.seam.ruleset import Service
+from rules.seam.service import wounds_after
 
 HONOUR = 2
 """Enemy bases that earn a battle honour. RA-R229"""

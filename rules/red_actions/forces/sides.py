@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.forces import SideKind
 from rules.red_actions.state import ATTACKER, DEFENDER
+from rules.seam.forces import SideKind
 
 SIDES: tuple[SideKind, ...] = (
     SideKind(ATTACKER, "Attacker", "#9c2b21", "hostile"),

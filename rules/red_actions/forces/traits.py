@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from rules.sheets import SheetKind
+from rules.seam.sheets import SheetKind
 
 Post = Literal["senior", "junior", "leader"]
 """A senior officer with a base of his own; the junior officer of a unit; who leads a single gun, vehicle or train and

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from rules.action import Action, Actor, SideId
 from rules.battle.deed import Deeds, judged
 from rules.battle.orders.table import taken
+from rules.kernel.action import Action, Actor, SideId
 from rules.red_actions.actions.movement import Move
 from rules.red_actions.state import State
 from rules.red_actions.units import Point, Unit

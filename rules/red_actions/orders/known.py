@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.action import SideId
-from rules.once import once_a_state
+from rules.kernel.action import SideId
+from rules.kernel.once import once_a_state
 from rules.red_actions.book.kinds import Arm
 from rules.red_actions.play.ground import lines
 from rules.red_actions.play.ground.layout import distance_to

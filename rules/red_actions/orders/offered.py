@@ -11,11 +11,11 @@ from shapely import Point as Spot
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import nearest_points
 
-from rules.action import Action, Actor, SideId
-from rules.asking import Odds
 from rules.battle.orders.data import Step
 from rules.battle.orders.table import Comes
-from rules.changing import replace
+from rules.kernel.action import Action, Actor, SideId
+from rules.kernel.changing import replace
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.actions.ambush import Hide
 from rules.red_actions.actions.fight import Charge, Fire
 from rules.red_actions.actions.morale import RallyPinned, RallyRout, RallyTerror
@@ -39,9 +39,9 @@ from rules.red_actions.play.movement.offering import pace_of
 from rules.red_actions.play.movement.surroundings import spot
 from rules.red_actions.state import State
 from rules.red_actions.units import Point, Unit
+from rules.seam.asking import Odds
 from rules.table import measure
 from rules.table.measure import bearing, between, toward
-from rules.violation import RuleViolation
 
 ARRIVED = 1.0
 """Inches from where it was sent within which a unit has arrived."""

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from rules.action import Action, SideId
 from rules.battle.orders import showing
 from rules.battle.orders.standing import StandingOrders
-from rules.changing import replace
-from rules.ordering import Ordering, Proposed, WouldDo
+from rules.kernel.action import Action, SideId
+from rules.kernel.changing import replace
 from rules.red_actions.actions.orders import GiveOrders
 from rules.red_actions.book.kinds import Arm
 from rules.red_actions.book.movement import AfterShooting, after_shooting
@@ -17,6 +16,7 @@ from rules.red_actions.orders import known
 from rules.red_actions.orders.planning import planning_of
 from rules.red_actions.state import Segment, State
 from rules.red_actions.units import Unit
+from rules.seam.ordering import Ordering, Proposed, WouldDo
 from rules.table.measure import between
 from rules.table.reference import named_places
 

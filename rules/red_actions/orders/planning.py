@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from rules.action import Action, SideId
 from rules.battle.orders.giving import fights
 from rules.battle.orders.standing import StandingOrders
 from rules.battle.plans.planning import planning
 from rules.battle.plans.table import Destination, KnownEnemy, PlanTable, TaskKind, UnitInPlan, UnitTask
-from rules.planning import BattleAim, Boldness, Intent, LetterPlan, PlannedLine, Planning, UnitRole
+from rules.kernel.action import Action, SideId
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.actions.orders import GiveOrders
 from rules.red_actions.actions.segment import Answer
 from rules.red_actions.book.kinds import Arm, Cover
@@ -22,9 +22,9 @@ from rules.red_actions.play.ground.fronts import side_struck
 from rules.red_actions.play.ground.terrain import cover_of
 from rules.red_actions.state import Phase, State
 from rules.red_actions.units import Concealment, Unit
+from rules.seam.planning import BattleAim, Boldness, Intent, LetterPlan, PlannedLine, Planning, UnitRole
 from rules.table.measure import between
 from rules.table.reference import Surroundings, place, point_text
-from rules.violation import RuleViolation
 
 WINS = {Boldness.CAREFUL: 65, Boldness.STEADY: 50, Boldness.BOLD: 35}
 """Per cent: the chance to win from which a unit charges."""

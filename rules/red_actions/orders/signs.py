@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.action import SideId
 from rules.battle.orders.data import Stop
+from rules.kernel.action import SideId
 from rules.red_actions.orders import known
 from rules.red_actions.state import State
 from rules.red_actions.units import Concealment

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rules.action import SideId
 from rules.battle.deed import Deeds
 from rules.battle.envelope import Envelope
 from rules.battle.orders.data import Order, Step
@@ -13,7 +12,8 @@ from rules.battle.orders.standing import Reading, StandingOrders
 from rules.battle.orders.stops import StopKind, losses, near, turn_come
 from rules.battle.orders.table import LEAST, NEAR, Comes, OrderTable, StepKind, step_words
 from rules.battle.orders.turns import envelope_for, holding, turn_out
-from rules.event import Event
+from rules.kernel.action import SideId
+from rules.kernel.event import Event
 from rules.red_actions.actions.movement import Enter
 from rules.red_actions.actions.orders import GiveOrders
 from rules.red_actions.events.agenda import StandingSet

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.action import SideId
 from rules.battle.orders.fates import Fate, Fates, Known
 from rules.battle.orders.places import Whereabouts
+from rules.kernel.action import SideId
 from rules.red_actions.orders import known
 from rules.red_actions.play.ground.layout import layout
 from rules.red_actions.play.movement.surroundings import spot

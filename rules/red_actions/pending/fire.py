@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from rules.facts import Itemised
+from rules.kernel.facts import Itemised
 from rules.red_actions.book.shooting import Band
 from rules.red_actions.units import Point
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from rules.action import SideId
+from rules.kernel.action import SideId
 
 QuestionKind: TypeAlias = Literal["charged", "return-fire", "ambush", "pre-empt", "spare", "promote", "mode", "go-on"]
 """charged: flee, fire, counter-charge or stand (RA-preempt.charged, RA-charge.counter) · return-fire

@@ -6,9 +6,9 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import FACT, Inches
 from rules.book.showing import Resolved
-from rules.chance import Chance
+from rules.kernel.action import FACT, Inches
+from rules.kernel.chance import Chance
 from rules.red_actions.book import ambush, dismounting, initiative
 from rules.red_actions.resolutions.base import Proceedings, RedResolution, Row, row
 

@@ -7,9 +7,10 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import FACT, Inches
 from rules.book.showing import Resolved
-from rules.chance import Chance
+from rules.kernel.action import FACT, Inches
+from rules.kernel.chance import Chance
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.book import charging, retiring, units
 from rules.red_actions.book import combat as book
 from rules.red_actions.book.cards import BOOK_PACK
@@ -21,7 +22,6 @@ from rules.red_actions.book.retiring import Retiree
 from rules.red_actions.book.units import Markers
 from rules.red_actions.resolutions.base import Proceedings, RedResolution, Row, lines, row
 from rules.red_actions.resolutions.units import Bases, CardName, plain
-from rules.violation import RuleViolation
 
 Struck = Annotated[StruckSide, FACT, Field(description="where the charge strikes")]
 MarkersNow = Annotated[int, FACT, Field(ge=0, le=20)]

@@ -6,9 +6,11 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import FACT, Inches
 from rules.book.showing import Resolved
-from rules.chance import Chance
+from rules.kernel.action import FACT, Inches
+from rules.kernel.chance import Chance
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.book import direct_hits as book
 from rules.red_actions.book import units
 from rules.red_actions.book.cards import BOOK_PACK
@@ -17,8 +19,6 @@ from rules.red_actions.book.shooting import Observed
 from rules.red_actions.book.units import Markers
 from rules.red_actions.resolutions.base import Proceedings, RedResolution, Row, lines, row
 from rules.red_actions.resolutions.units import Bases, CardName, Humiliated, Terror
-from rules.refusals import Why
-from rules.violation import RuleViolation
 
 
 class DirectHits(RedResolution):

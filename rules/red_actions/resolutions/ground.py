@@ -6,9 +6,10 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import FACT, Inches
 from rules.book.showing import Resolved
-from rules.chance import Chance
+from rules.kernel.action import FACT, Inches
+from rules.kernel.chance import Chance
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.book import cover, movement, terrain
 from rules.red_actions.book.cards import BOOK_PACK
 from rules.red_actions.book.kinds import Mover, Trait, Weather
@@ -16,7 +17,6 @@ from rules.red_actions.book.movement import Moving
 from rules.red_actions.book.terrain import Ground, WayPiece
 from rules.red_actions.resolutions.base import Proceedings, RedResolution, Row, row
 from rules.red_actions.resolutions.units import CardName
-from rules.violation import RuleViolation
 
 
 class CrossGround(RedResolution):

@@ -6,16 +6,16 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import FACT, Inches
 from rules.book.showing import Resolved
-from rules.chance import Chance
+from rules.kernel.action import FACT, Inches
+from rules.kernel.chance import Chance
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.book import terrain, trains, vehicles
 from rules.red_actions.book.kinds import Arm, Mover
 from rules.red_actions.book.terrain import Ground, WayPiece
 from rules.red_actions.book.trains import Regulator
 from rules.red_actions.book.vehicles import Trouble
 from rules.red_actions.resolutions.base import Proceedings, RedResolution, Row, row
-from rules.violation import RuleViolation
 
 Hits = Annotated[int, FACT, Field(ge=0, le=9, description="direct hits on the engine so far")]
 

@@ -6,10 +6,10 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import FACT, Inches
 from rules.book.showing import Resolved
-from rules.chance import Chance
-from rules.facts import signed
+from rules.kernel.action import FACT, Inches
+from rules.kernel.chance import Chance
+from rules.kernel.facts import signed
 from rules.red_actions.book import initiative, officers
 from rules.red_actions.book.cards import BOOK_PACK
 from rules.red_actions.book.officers import DrawnOfficer, Rank

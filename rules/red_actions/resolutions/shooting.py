@@ -7,9 +7,10 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import FACT, Inches
 from rules.book.showing import Resolved
-from rules.chance import Chance
+from rules.kernel.action import FACT, Inches
+from rules.kernel.chance import Chance
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.book import ammunition, fire_arcs, observing, shot_effect, units
 from rules.red_actions.book import priorities as book_priorities
 from rules.red_actions.book import shooting as book
@@ -21,7 +22,6 @@ from rules.red_actions.book.shooting_table import COLUMNS, NOTHING, RESULTS, Sho
 from rules.red_actions.book.units import Markers
 from rules.red_actions.resolutions.base import Proceedings, RedResolution, Row, lines, row
 from rules.red_actions.resolutions.units import Bases, CardName, Humiliated, Terror, plain
-from rules.violation import RuleViolation
 
 Degrees = Annotated[float, FACT, Field(ge=-360, le=360, allow_inf_nan=False)]
 Bearing = Annotated[Degrees, Field(description="degrees clockwise from its front to the target")]

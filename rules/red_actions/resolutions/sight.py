@@ -6,15 +6,15 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import FACT, Inches
 from rules.book.showing import Resolved
-from rules.chance import Chance
+from rules.kernel.action import FACT, Inches
+from rules.kernel.chance import Chance
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.book import sight
 from rules.red_actions.book.kinds import Light, Weather
 from rules.red_actions.book.sight import LookedFor
 from rules.red_actions.book.terrain import Ground
 from rules.red_actions.resolutions.base import Proceedings, RedResolution, Row, row
-from rules.violation import RuleViolation
 
 LightNow = Annotated[Light, FACT, Field(description="the light")]
 WeatherNow = Annotated[Weather, FACT, Field(description="the weather")]

@@ -7,14 +7,14 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import FACT
 from rules.book.showing import Resolved, Value
-from rules.chance import Chance
+from rules.kernel.action import FACT
+from rules.kernel.chance import Chance
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.book import units
 from rules.red_actions.book.cards import BOOK_PACK
 from rules.red_actions.book.units import Markers, UnitPart
 from rules.red_actions.resolutions.base import OutcomeValue, Proceedings, RedResolution, Row, row
-from rules.violation import RuleViolation
 
 CardName = Annotated[str, FACT, Field(max_length=40, description="card, such as red-regulars")]
 ArmyName = Annotated[str, FACT, Field(max_length=40, description="army, such as soviet or white")]

@@ -6,9 +6,9 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import FACT, Inches
 from rules.book.showing import Resolved
-from rules.chance import Chance
+from rules.kernel.action import FACT, Inches
+from rules.kernel.chance import Chance
 from rules.red_actions.book import vehicles, works
 from rules.red_actions.book.kinds import Mover
 from rules.red_actions.book.terrain import BreakdownDie

@@ -15,7 +15,7 @@ from rules.red_actions.events.agenda import (
 )
 from rules.red_actions.questions import ROWS
 from rules.red_actions.tell.words import Words
-from rules.told import TellingRole, Told
+from rules.telling.told import TellingRole, Told
 
 
 def tell_agenda(words: Words, event: AgendaEvent) -> Told | None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from rules.language.words import capital
 from rules.red_actions.events.ambush import AmbushEvent, CalledOut, Searched, Sprung
 from rules.red_actions.tell.words import Words
-from rules.told import Told
-from rules.words import capital
+from rules.telling.told import Told
 
 
 def tell_ambush(words: Words, event: AmbushEvent) -> Told | None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rules.facts import Item, Itemised, signed
+from rules.kernel.facts import Item, Itemised, signed
+from rules.language.words import capital, counted, inches
 from rules.red_actions.book.kinds import StruckSide
 from rules.red_actions.book.strength import words as fraction
 from rules.red_actions.events.charge import (
@@ -23,8 +24,7 @@ from rules.red_actions.events.charge import (
     VehicleStruck,
 )
 from rules.red_actions.tell.words import Words
-from rules.told import Gravity, TellingRole, Told, Upshot
-from rules.words import capital, counted, inches
+from rules.telling.told import Gravity, TellingRole, Told, Upshot
 
 _MET = {
     "stand": "stands to receive the charge",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.language.words import capital, counted
 from rules.red_actions.events.command import (
     Combined,
     CommandEvent,
@@ -15,8 +16,7 @@ from rules.red_actions.events.command import (
 )
 from rules.red_actions.play.setup.preparing import token_words
 from rules.red_actions.tell.words import Words
-from rules.told import Casualty, Gravity, TellingRole, Told, Upshot
-from rules.words import capital, counted
+from rules.telling.told import Casualty, Gravity, TellingRole, Told, Upshot
 
 
 def tell_command(words: Words, event: CommandEvent) -> Told | None:

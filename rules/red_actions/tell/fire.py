@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rules.facts import signed
+from rules.kernel.facts import signed
+from rules.language.words import capital, counted, inches, listed, those_that_hold
 from rules.red_actions.events.fire import (
     CarHit,
     DirectHits,
@@ -19,8 +20,7 @@ from rules.red_actions.events.fire import (
 from rules.red_actions.tell.words import Words
 from rules.red_actions.tell.words import markers as in_markers
 from rules.table.strokes import FireStroke
-from rules.told import Gravity, TellingRole, Told, Upshot
-from rules.words import capital, counted, inches, listed, those_that_hold
+from rules.telling.told import Gravity, TellingRole, Told, Upshot
 
 _HOW = {
     "action": "fires at",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules.battle.telling import Quiet
+from rules.language.words import capital
 from rules.red_actions.book.kinds import Test
 from rules.red_actions.events.agenda import PreemptRolled
 from rules.red_actions.events.ambush import Searched
@@ -25,8 +26,7 @@ from rules.red_actions.events.rails import TrainRan
 from rules.red_actions.events.turn import Hesitated, SegmentEnded, SideReady, TokenKept
 from rules.red_actions.events.works import Dug, FireFought, FireLaid, WireTried
 from rules.red_actions.tell.words import Words
-from rules.told import Idle
-from rules.words import capital
+from rules.telling.told import Idle
 
 
 def _marker(words: Words, event: MarkerMoved) -> Idle:

@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import product
 
-from rules.action import SideId
 from rules.battle.telling import Lucks
+from rules.kernel.action import SideId
 from rules.red_actions.book.morale import MORALE
 from rules.red_actions.book.shooting_table import table_of
 from rules.red_actions.events.fire import DirectHits, Gunfire, SectionHit, ShotResolved
 from rules.red_actions.events.morale import Tested
 from rules.red_actions.tell.words import Words
-from rules.told import Fortune
+from rules.telling.told import Fortune
 
 _THROWS = [sum(dice) for dice in product(range(1, 7), repeat=2)]
 """All throws of two dice."""

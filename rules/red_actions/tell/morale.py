@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rules.facts import plain
+from rules.kernel.facts import plain
+from rules.language.words import capital, counted, inches, listed
 from rules.red_actions.book.kinds import Test
 from rules.red_actions.events.morale import (
     BasesLost,
@@ -23,8 +24,7 @@ from rules.red_actions.events.morale import (
 )
 from rules.red_actions.tell.words import Words, markers, number
 from rules.table.strokes import FallenStroke
-from rules.told import Gravity, TellingRole, Told, Upshot
-from rules.words import capital, counted, inches, listed
+from rules.telling.told import Gravity, TellingRole, Told, Upshot
 
 
 def tell_morale(words: Words, event: MoraleEvent) -> Told | None:

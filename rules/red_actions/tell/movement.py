@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.language.words import capital, compass, counted
 from rules.red_actions.book.kinds import UnitFormation
 from rules.red_actions.events.movement import (
     Boarded,
@@ -24,8 +25,7 @@ from rules.red_actions.events.movement import (
 )
 from rules.red_actions.tell.words import Words
 from rules.red_actions.units import Breakdown
-from rules.told import Gravity, TellingRole, Told, Upshot
-from rules.words import capital, compass, counted
+from rules.telling.told import Gravity, TellingRole, Told, Upshot
 
 _GOES = {"normal": "moves", "evading": "moves from cover to cover", "march": "marches"}
 _FORMS = {

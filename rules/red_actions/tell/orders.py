@@ -9,7 +9,7 @@ from rules.battle.orders.ahead import TurnsEvent, TurnsOver, TurnsWritten
 from rules.battle.orders.data import OrderEvent
 from rules.red_actions.deeds import ORDERS
 from rules.red_actions.tell.words import Words
-from rules.told import Told
+from rules.telling.told import Told
 
 
 def tell_orders(words: Words, event: OrderEvent) -> Told | None:

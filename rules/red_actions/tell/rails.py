@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from rules.language.words import capital, inches
 from rules.red_actions.events.rails import RailsEvent, TrainLeft, TrainRan, TrainTaken, VehicleTaken
 from rules.red_actions.tell.words import Words
-from rules.told import Told
-from rules.words import capital, inches
+from rules.telling.told import Told
 
 
 def tell_rails(words: Words, event: RailsEvent) -> Told | None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rules.action import SideId
+from rules.kernel.action import SideId
+from rules.language.words import counted
 from rules.red_actions.events.setup import LossesCounted, RollCalled, SetupEvent
 from rules.red_actions.tell.words import Words
-from rules.told import Told
-from rules.words import counted
+from rules.telling.told import Told
 
 
 def tell_setup(words: Words, event: SetupEvent) -> Told | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.red_actions.events.sight import DummyGone, Revealed, SightEvent
 from rules.red_actions.tell.words import Words
 from rules.red_actions.units import Concealment
-from rules.told import Told
+from rules.telling.told import Told
 
 _HOW = {
     "seen": "is seen", "scouted": "is found by scouts", "moved": "shows itself", "fired": "shows itself by firing",

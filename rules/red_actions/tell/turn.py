@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.battle.ending import BattleEnded, ended_words
+from rules.language.words import counted, listed
 from rules.red_actions.book.kinds import Light, Weather
 from rules.red_actions.events.turn import (
     ActionDone,
@@ -29,8 +30,7 @@ from rules.red_actions.events.turn import (
 from rules.red_actions.play.setup.preparing import token_words
 from rules.red_actions.tell.words import Words
 from rules.red_actions.units import Concealment
-from rules.told import TellingRole, Told
-from rules.words import counted, listed
+from rules.telling.told import TellingRole, Told
 
 
 def tell_turn(words: Words, event: TurnEvent) -> Told | None:

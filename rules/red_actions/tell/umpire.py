@@ -15,7 +15,7 @@ from rules.red_actions.events.umpire import (
     WeatherSet,
 )
 from rules.red_actions.tell.words import Words
-from rules.told import Told
+from rules.telling.told import Told
 
 
 def tell_umpire(words: Words, event: UmpireEvent) -> Told:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.action import SideId
 from rules.battle import telling
-from rules.facts import Item, Itemised
+from rules.kernel.action import SideId
+from rules.kernel.facts import Item, Itemised
+from rules.language.words import counted, listed
 from rules.red_actions.knowledge import may_see, name_for
 from rules.red_actions.state import State
 from rules.red_actions.units import Officer, Point
 from rules.table.reference import square_of
-from rules.words import counted, listed
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.language.words import capital, counted, inches, listed
 from rules.red_actions.events.works import (
     BurntOut,
     Dug,
@@ -19,8 +20,7 @@ from rules.red_actions.events.works import (
 from rules.red_actions.play.ground.features import called, feature_of
 from rules.red_actions.play.works.digging import columns
 from rules.red_actions.tell.words import Words
-from rules.told import TellingRole, Told
-from rules.words import capital, counted, inches, listed
+from rules.telling.told import TellingRole, Told
 
 
 def tell_works(words: Words, event: WorksEvent) -> Told | None:

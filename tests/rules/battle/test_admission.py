@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from rules.action import ENGINE, UMPIRE, Actor
 from rules.battle.umpire import RuleFact
 from rules.book_and_gun import RULES as BOOK_AND_GUN
 from rules.book_and_gun.actions.battle import BeginTurn, HoldAll
-from rules.chance import Scripted
 from rules.five56mm import RULES as FIVE56MM
 from rules.five56mm.actions.battle import EndGo, Proceed
-from rules.violation import RuleViolation
+from rules.kernel.action import ENGINE, UMPIRE, Actor
+from rules.kernel.chance import Scripted
+from rules.kernel.violation import RuleViolation
 from tests.rules.book_and_gun.field import army, battle, cell
 from tests.rules.five56mm.skirmish import BLACK, RED, Skirmish, man
 

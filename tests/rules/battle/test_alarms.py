@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from rules.action import ENGINE
 from rules.battle.orders.data import (
     NO_ORDERS,
     Order,
@@ -25,9 +24,10 @@ from rules.book_and_gun.evolve import evolve
 from rules.book_and_gun.prompt import proceed, prompt
 from rules.book_and_gun.state import ARMY, INSURGENTS
 from rules.book_and_gun.units import Contact, Phase, Status
-from rules.chance import Card
-from rules.viewing import PUBLIC, Viewer
-from rules.violation import RuleViolation
+from rules.kernel.action import ENGINE
+from rules.kernel.chance import Card
+from rules.kernel.violation import RuleViolation
+from rules.seam.viewing import PUBLIC, Viewer
 from tests.rules.book_and_gun.field import hurt
 from tests.rules.book_and_gun.test_orders import Table, able, baker, far
 

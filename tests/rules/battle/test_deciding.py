@@ -6,14 +6,14 @@ from typing import Literal
 
 import pytest
 
-from rules.action import ENGINE, Action, Actor
 from rules.battle.deciding import Court
 from rules.battle.deed import Deeds, LateRefusal, certain, nothing_refused
 from rules.battle.orders.following import FollowOrders
 from rules.battle.orders.sealing import SealOrders
+from rules.kernel.action import ENGINE, Action, Actor
+from rules.kernel.violation import RuleViolation
 from rules.registry import rule_sets
-from rules.ruleset import AnyRuleSet
-from rules.violation import RuleViolation
+from rules.seam.ruleset import AnyRuleSet
 from tests.rules.promises import refused
 
 PLAYERS = (Actor.player("nobody"), ENGINE)

@@ -5,12 +5,12 @@ from typing import Literal
 
 import pytest
 
-from rules.action import ENGINE, Action
-from rules.asking import Odds, Offer, Outcome, Prospect
 from rules.battle.deed import Deed, Deeds, LateRefusal, certain, judged, lawful
-from rules.chance import Scripted
-from rules.every_die import every_die
-from rules.violation import RuleViolation
+from rules.kernel.action import ENGINE, Action
+from rules.kernel.chance import Scripted
+from rules.kernel.every_die import every_die
+from rules.kernel.violation import RuleViolation
+from rules.seam.asking import Odds, Offer, Outcome, Prospect
 
 
 class Jump(Action):

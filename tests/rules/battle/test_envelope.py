@@ -18,8 +18,8 @@ from rules.battle.envelope import (
     may_lift,
     sealed,
 )
-from rules.event import Codec
-from rules.violation import RuleViolation
+from rules.kernel.event import Codec
+from rules.kernel.violation import RuleViolation
 
 RED, BLUE, GREEN = ("red", ("ann",)), ("blue", ("bob",)), ("green", ("eve",))
 RED_TOO = ("red", ("ike",))

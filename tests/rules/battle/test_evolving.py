@@ -9,11 +9,11 @@ import pytest
 
 from rules.battle.evolving import evolved_by
 from rules.battle.telling import Words, told_by
-from rules.chance import Draw
-from rules.event import Event, kinds
+from rules.kernel.chance import Draw
+from rules.kernel.event import Event, kinds
 from rules.registry import rule_sets
-from rules.told import Told
-from rules.viewing import Viewer
+from rules.seam.viewing import Viewer
+from rules.telling.told import Told
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -25,13 +25,13 @@ from rules.battle.facts import (
 )
 from rules.battle.umpire import RuleFact, ruling
 from rules.book_and_gun.facts import FACTS as BOOK_AND_GUN
-from rules.event import Codec
-from rules.facts import Source
 from rules.five56mm.play.ground.facts import FACTS as FIVE56MM
 from rules.five56mm.state import State as Five56mmState
 from rules.infantry_action.facts import FACTS as INFANTRY_ACTION
+from rules.kernel.event import Codec
+from rules.kernel.facts import Source
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.play.ground.facts import FACTS as RED_ACTIONS
-from rules.violation import RuleViolation
 from tests.charts import chart
 
 VOCABULARIES = {

@@ -18,10 +18,10 @@ from rules.book_and_gun.units import Status
 from rules.five56mm.deeds import ORDERS as FIVE56MM
 from rules.infantry_action.play.ahead.until import UNTIL_WHAT
 from rules.infantry_action.state import ATTACKER
-from rules.planning import AimKind, BattleAim
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.deeds import ORDERS as RED_ACTIONS
-from rules.viewing import Viewer
-from rules.violation import RuleViolation
+from rules.seam.planning import AimKind, BattleAim
+from rules.seam.viewing import Viewer
 from tests.rules.battle import test_sealed_turns as sealed_turns
 from tests.rules.book_and_gun.field import hurt
 from tests.rules.book_and_gun.test_orders import Table, able, baker, far, red

@@ -12,10 +12,10 @@ from typing import Literal
 import pytest
 from pydantic import Field
 
-from rules.action import Action, SideId
 from rules.battle.plans.planning import planning
 from rules.battle.plans.table import Destination, KnownEnemy, PlanTable, UnitInPlan, UnitTask
-from rules.planning import AimKind, BattleAim, Boldness, Intent, Planning, UnitRole, WarningKind
+from rules.kernel.action import Action, SideId
+from rules.seam.planning import AimKind, BattleAim, Boldness, Intent, Planning, UnitRole, WarningKind
 from rules.table.board import Board, Point
 
 FIGHTS = (UnitRole.ASSAULT, UnitRole.FIRE)

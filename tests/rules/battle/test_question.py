@@ -7,8 +7,10 @@ from typing import Literal
 
 import pytest
 
-from rules.action import UMPIRE, Action, Actor, OwnUnit
-from rules.asking import (
+from rules.battle.question import SECRET, Put, Questions, asked_of, spoken_for
+from rules.kernel.action import UMPIRE, Action, Actor, OwnUnit
+from rules.kernel.violation import RuleViolation
+from rules.seam.asking import (
     ALL_KNOWN,
     Face,
     KnownAs,
@@ -19,8 +21,6 @@ from rules.asking import (
     common,
     put_to,
 )
-from rules.battle.question import SECRET, Put, Questions, asked_of, spoken_for
-from rules.violation import RuleViolation
 
 
 class Open(Action):

@@ -9,22 +9,22 @@ from typing import Any
 
 import pytest
 
-from rules.action import ENGINE, Action, Actor
 from rules.battle.envelope import Sheet, holds
 from rules.battle.orders.ahead import SealAhead, SealOn, TurnsOver, TurnsWritten
 from rules.battle.orders.giving import CancelOrders
 from rules.battle.orders.sealing import BreakSeal, OrdersSealed, SealOrders, SheetKept
 from rules.book_and_gun import RULES as BOOK_AND_GUN
 from rules.book_and_gun.actions.orders import GiveOrders as BookAndGunOrders
-from rules.chance import Seeded
-from rules.event import Event
 from rules.five56mm import RULES as FIVE56MM
 from rules.five56mm.actions.orders import GiveOrders as Five56mmOrders
+from rules.kernel.action import ENGINE, Action, Actor
+from rules.kernel.chance import Seeded
+from rules.kernel.event import Event
+from rules.kernel.violation import RuleViolation
 from rules.red_actions import RULES as RED_ACTIONS
 from rules.red_actions.actions.orders import GiveOrders as RedActionsOrders
-from rules.ruleset import AnyRuleSet
-from rules.viewing import PUBLIC, Viewer
-from rules.violation import RuleViolation
+from rules.seam.ruleset import AnyRuleSet
+from rules.seam.viewing import PUBLIC, Viewer
 from tests.rules.book_and_gun import test_random_battles as book_and_gun
 from tests.rules.five56mm import test_orders_kept as five56mm
 from tests.rules.red_actions import test_orders_kept as red_actions

@@ -10,8 +10,6 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from rules.action import Actor
-from rules.asking import Wording
 from rules.battle.envelope import Envelope, Sheet, holds, laid_out
 from rules.battle.orders.sealing import (
     BreakSeal,
@@ -25,9 +23,11 @@ from rules.battle.orders.sealing import (
     evolve_envelope,
 )
 from rules.battle.orders.telling import tell_sealing
-from rules.chance import Seeded
-from rules.event import Codec
-from rules.violation import RuleViolation
+from rules.kernel.action import Actor
+from rules.kernel.chance import Seeded
+from rules.kernel.event import Codec
+from rules.kernel.violation import RuleViolation
+from rules.seam.asking import Wording
 
 RED, BLUE = "red", "blue"
 SIDES = (RED, BLUE)

@@ -8,18 +8,18 @@ from typing import Any
 
 import pytest
 
-from rules.action import UMPIRE, Role
 from rules.battle.ending import BattleEnded, Ended, scripted_end
 from rules.battle.facts import Ruled
 from rules.battle.umpire import ByUmpire, FactRuled, RuleFact, ruled_words
 from rules.book_and_gun import RULES as BOOK_AND_GUN
-from rules.chance import Scripted
 from rules.five56mm import RULES as FIVE56MM
 from rules.infantry_action import RULES as INFANTRY_ACTION
+from rules.kernel.action import UMPIRE, Role
+from rules.kernel.chance import Scripted
+from rules.kernel.violation import RuleViolation
 from rules.red_actions import RULES as RED_ACTIONS
-from rules.ruleset import AnyRuleSet
-from rules.viewing import Tally, Viewer
-from rules.violation import RuleViolation
+from rules.seam.ruleset import AnyRuleSet
+from rules.seam.viewing import Tally, Viewer
 from tests.rules.book_and_gun.test_random_battles import Battle as BookAndGunBattle
 from tests.rules.five56mm.test_random_battles import Battle as Five56mmBattle
 from tests.rules.infantry_action.test_random_battles import Battle as InfantryActionBattle

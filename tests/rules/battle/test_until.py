@@ -16,10 +16,10 @@ from rules.book_and_gun.evolve import evolve
 from rules.book_and_gun.prompt import proceed, prompt
 from rules.book_and_gun.state import ARMY, INSURGENTS, State
 from rules.book_and_gun.units import Contact, Phase, Status
-from rules.event import Codec
+from rules.kernel.event import Codec
+from rules.kernel.violation import RuleViolation
+from rules.seam.viewing import PUBLIC, Viewer
 from rules.table.board import Feature
-from rules.viewing import PUBLIC, Viewer
-from rules.violation import RuleViolation
 from tests.rules.book_and_gun.field import PLAIN, army, cell, hurt
 from tests.rules.book_and_gun.test_orders import Table, able, baker, far, red
 from tests.rules.book_and_gun.war import led

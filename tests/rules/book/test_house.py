@@ -11,9 +11,9 @@ from rules.five56mm.book.switches import HOUSE as FIVE56MM
 from rules.five56mm.book.switches import House as Five56mmHouse
 from rules.infantry_action.book.switches import HOUSE as INFANTRY_ACTION
 from rules.infantry_action.book.switches import House as InfantryActionHouse
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.book.switches import HOUSE as RED_ACTIONS
 from rules.red_actions.book.switches import House as RedActionsHouse
-from rules.violation import RuleViolation
 
 HOUSES = {
     "book-and-gun": BOOK_AND_GUN,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.action import ENGINE, Actor
 from rules.book_and_gun.deeds import DEEDS
 from rules.book_and_gun.evolve import fold
 from rules.book_and_gun.play.ground.tabletop import gap
 from rules.book_and_gun.state import ARMY, CIVILIANS, INSURGENTS, ChargeInProgress, Run, Side, State
 from rules.book_and_gun.units import Figure, FigureTraits, Phase, Spacing, Unit, UnitTraits
-from rules.chance import Card, Scripted
+from rules.kernel.action import ENGINE, Actor
+from rules.kernel.chance import Card, Scripted
 from rules.table.board import Board
 
 NORTH, EAST, SOUTH, WEST = 0.0, 90.0, 180.0, 270.0

@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 
-from rules.action import Action
-from rules.asking import Outcome
 from rules.book_and_gun.book.march import movement_roll
 from rules.book_and_gun.events.battle import FigureFell, JokerNamed
 from rules.book_and_gun.events.combat import CombatJoined, Fought, MoraleChanged, MoraleTested, SideImmobile
@@ -20,8 +18,10 @@ from rules.book_and_gun.play.movement.maneuver import settled
 from rules.book_and_gun.play.movement.movement import group_of
 from rules.book_and_gun.play.movement.plan import going_of, planned
 from rules.book_and_gun.state import State
-from rules.chance import Scripted
-from rules.event import Event
+from rules.kernel.action import Action
+from rules.kernel.chance import Scripted
+from rules.kernel.event import Event
+from rules.seam.asking import Outcome
 from rules.table.measure import length
 from rules.table.reference import square_of
 

@@ -8,7 +8,7 @@ import pytest
 
 from rules.book_and_gun.book import tables
 from rules.book_and_gun.book.arms import arm, band_of, longest_range, shortest_range
-from rules.violation import RuleViolation
+from rules.kernel.violation import RuleViolation
 
 
 @pytest.mark.rule("BG-R75", "BG-X.1.31a")

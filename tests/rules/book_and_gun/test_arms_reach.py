@@ -10,7 +10,7 @@ from rules.book_and_gun.play.combat.capture import take_prisoners
 from rules.book_and_gun.play.ground import passage
 from rules.book_and_gun.state import INSURGENTS
 from rules.book_and_gun.units import Status, UnitTraits
-from rules.chance import Scripted
+from rules.kernel.chance import Scripted
 from rules.table.board import Board, Feature, Opening
 from rules.table.measure import between
 

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from rules.action import ENGINE
 from rules.book_and_gun.actions.battle import HoldAll, StandingAnswer
 from rules.book_and_gun.actions.combat import AnswerCharge, TakePlace
 from rules.book_and_gun.actions.movement import ChargeEnemy, Move, RallyUnit
@@ -15,9 +14,10 @@ from rules.book_and_gun.play.turn.readiness import fire_chances
 from rules.book_and_gun.prompt import proceed, prompt
 from rules.book_and_gun.state import ChargeStage, Side
 from rules.book_and_gun.units import Morale, Phase, Status, UnitTraits
-from rules.chance import FULL_DECK, Scripted
+from rules.kernel.action import ENGINE
+from rules.kernel.chance import FULL_DECK, Scripted
+from rules.kernel.violation import RuleViolation
 from rules.table.board import Feature
-from rules.violation import RuleViolation
 
 from .field import PLAIN, SOUTH, army, battle, black_card, cell, charging, hurt, kinds, mob, only, player
 

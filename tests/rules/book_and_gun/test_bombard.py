@@ -5,7 +5,6 @@ from fractions import Fraction
 
 import pytest
 
-from rules.action import UMPIRE
 from rules.battle.umpire import RuleFact
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.battle import Bombard, CallMoraleTest
@@ -14,12 +13,13 @@ from rules.book_and_gun.state import Combat, Question
 from rules.book_and_gun.tell import tell
 from rules.book_and_gun.units import Morale, Phase, Posture, Status
 from rules.book_and_gun.view import view
-from rules.chance import FULL_DECK, Scripted
-from rules.gathering import gather
+from rules.kernel.action import UMPIRE
+from rules.kernel.chance import FULL_DECK, Scripted
+from rules.kernel.violation import RuleViolation
+from rules.seam.viewing import Viewer
 from rules.table.board import Feature
 from rules.table.scene import Trace
-from rules.viewing import Viewer
-from rules.violation import RuleViolation
+from rules.telling.gathering import gather
 
 from .field import PLAIN, SOUTH, army, battle, cell, hurt, kinds, only, play
 from .war import War, player

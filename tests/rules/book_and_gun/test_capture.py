@@ -8,8 +8,8 @@ from rules.book_and_gun.actions.combat import Capture
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.play.combat.capture import captured, guards, left_behind, may_ride, take_prisoners
 from rules.book_and_gun.units import Status
-from rules.chance import Scripted
-from rules.violation import RuleViolation
+from rules.kernel.chance import Scripted
+from rules.kernel.violation import RuleViolation
 
 from .field import army, battle, black_card, cell, hurt, kinds, play, player
 

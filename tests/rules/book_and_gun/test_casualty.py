@@ -15,7 +15,7 @@ from rules.book_and_gun.book.casualty import (
     sniper_card,
 )
 from rules.book_and_gun.book.rows import TargetClass
-from rules.chance import FULL_DECK, Card, Scripted, Seeded
+from rules.kernel.chance import FULL_DECK, Card, Scripted, Seeded
 from tests.charts import chart
 
 LEADER, GUNNER = Man("leader", leader=True), Man("gunner", key=True)

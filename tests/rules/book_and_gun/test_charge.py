@@ -19,9 +19,9 @@ from rules.book_and_gun.play.combat.lane import lane
 from rules.book_and_gun.play.turn.question import asked
 from rules.book_and_gun.state import ChargeStage, Side
 from rules.book_and_gun.units import Formation, Morale, Spacing, Status
-from rules.chance import Scripted
+from rules.kernel.chance import Scripted
+from rules.kernel.violation import RuleViolation
 from rules.table.board import Board, Feature
-from rules.violation import RuleViolation
 
 from .field import NORTH, SOUTH, army, battle, cell, charging, hurt, kinds, mob, only, play, player
 

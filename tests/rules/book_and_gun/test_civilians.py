@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from rules.action import UMPIRE
 from rules.book_and_gun.actions.battle import Hold, HoldAll
 from rules.book_and_gun.actions.movement import AdvanceAll, Move, Reform
 from rules.book_and_gun.play.ground.tabletop import middle
 from rules.book_and_gun.play.movement.civilians import must_flee
 from rules.book_and_gun.units import Phase
+from rules.kernel.action import UMPIRE
 
 from .field import SOUTH, battle, mob, only
 from .war import band, dice, moving, squad

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from rules.book_and_gun.book.close_combat import Fighter, bout, bout_odds, fate, fight, modifiers, pairing
-from rules.chance import Scripted
+from rules.kernel.chance import Scripted
 from tests.charts import chart
 
 BOOK = {  # XI, close combat modifiers, columns A to L as printed

@@ -10,7 +10,7 @@ from rules.book_and_gun.actions.movement import RallyUnit
 from rules.book_and_gun.book.close_combat import Fighter, bout_odds
 from rules.book_and_gun.deeds import DEEDS
 from rules.book_and_gun.units import Morale, Status
-from rules.violation import RuleViolation
+from rules.kernel.violation import RuleViolation
 
 from .field import SOUTH, army, battle, black_card, cell, charging, hurt, play, player
 

@@ -8,10 +8,10 @@ from typing import get_type_hints
 
 import pytest
 
-from rules.action import UMPIRE, Actor
 from rules.book_and_gun import RULES, actions
 from rules.book_and_gun.deeds import DEEDS
-from rules.chance import Chance
+from rules.kernel.action import UMPIRE, Actor
+from rules.kernel.chance import Chance
 from tests.charts import chart
 from tests.rules.truth import require_whole
 

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from rules.action import ENGINE, UMPIRE
 from rules.book_and_gun.actions.battle import BeginTurn
 from rules.book_and_gun.actions.movement import CarryWounded, Move, Restock, SendScout
 from rules.book_and_gun.play.turn.readiness import firing_obstacle, movers
 from rules.book_and_gun.units import Phase, Posture, Status
+from rules.kernel.action import ENGINE, UMPIRE
 
 from .field import SOUTH, battle, hurt, mob, only
 from .war import band, dice, moving, squad

@@ -8,10 +8,10 @@ import pytest
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.movement import Move
 from rules.book_and_gun.state import Marker
-from rules.facts import Source
+from rules.kernel.facts import Source
+from rules.kernel.violation import RuleViolation
+from rules.seam.viewing import Viewer
 from rules.table.board import Board, Feature
-from rules.viewing import Viewer
-from rules.violation import RuleViolation
 
 from .field import SOUTH, army, battle, cell, only, player
 from .war import band, dice, moving, squad

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from rules.action import UMPIRE
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.battle import Conceal
+from rules.kernel.action import UMPIRE
 from tests.rules.book_and_gun.test_random_battles import STEPS, Battle
 from tests.rules.promises import faces_tell_nothing_hidden
 

@@ -12,9 +12,9 @@ from rules.book_and_gun.book.rows import TargetClass
 from rules.book_and_gun.book.switches import HouseRules
 from rules.book_and_gun.book.to_hit import Shot, chance_in_twenty, hits, to_hit
 from rules.book_and_gun.book.volley import Firing, PartOfFire, Volley, volley
-from rules.chance import Scripted
-from rules.facts import Item, Itemised
-from rules.violation import RuleViolation
+from rules.kernel.chance import Scripted
+from rules.kernel.facts import Item, Itemised
+from rules.kernel.violation import RuleViolation
 
 RIFLE = Shot(arm("assault rifle"), 9, "I")
 

@@ -10,7 +10,6 @@ from fractions import Fraction
 
 import pytest
 
-from rules.action import UMPIRE, Actor
 from rules.battle.umpire import RuleFact
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.fire import Fire, OrderLosses
@@ -30,9 +29,10 @@ from rules.book_and_gun.units import (
     Unit,
     UnitTraits,
 )
-from rules.chance import FULL_DECK, Card, Scripted
+from rules.kernel.action import UMPIRE, Actor
+from rules.kernel.chance import FULL_DECK, Card, Scripted
+from rules.kernel.violation import RuleViolation
 from rules.table.board import Board, Feature
-from rules.violation import RuleViolation
 from tests.rules.book_and_gun.field import PLAIN, SOUTH, army, battle, cell, hurt, kinds, mob, only, squad
 
 BLACK = Run(ARMY, tuple(Card(c) for c in ("2S", "3S", "4S", "5S", "6S", "7S", "8S", "9S")))

@@ -6,17 +6,17 @@ from dataclasses import replace
 
 import pytest
 
-from rules.action import UMPIRE
 from rules.battle.umpire import RuleFact
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.battle import Conceal, PlaceUnit, Reveal
 from rules.book_and_gun.actions.movement import ChargeEnemy, Move
 from rules.book_and_gun.state import Run
 from rules.book_and_gun.units import Contact, Phase
-from rules.chance import Card
+from rules.kernel.action import UMPIRE
+from rules.kernel.chance import Card
+from rules.seam.viewing import PUBLIC, Viewer
 from rules.table import drawing
 from rules.table.board import Feature
-from rules.viewing import PUBLIC, Viewer
 
 from .field import PLAIN, SOUTH, army, battle, black_card, cell, only, player
 from .war import War, dice, red

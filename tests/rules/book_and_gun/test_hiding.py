@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from rules.action import ENGINE, Actor
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.fire import FinishSetUp, Fire, PlaceDummy, SetUp, Spot
 from rules.book_and_gun.book.organisations import raise_unit
@@ -14,11 +13,12 @@ from rules.book_and_gun.decide import decide
 from rules.book_and_gun.evolve import fold
 from rules.book_and_gun.state import ARMY, INSURGENTS, Run, State
 from rules.book_and_gun.units import Phase
-from rules.chance import Card, Scripted, Seeded
-from rules.forces import Muster, MusterFigure, MusterSide, MusterUnit
+from rules.kernel.action import ENGINE, Actor
+from rules.kernel.chance import Card, Scripted, Seeded
+from rules.kernel.violation import RuleViolation
+from rules.seam.forces import Muster, MusterFigure, MusterSide, MusterUnit
+from rules.seam.viewing import PUBLIC, Viewer
 from rules.table.board import Board, Feature
-from rules.viewing import PUBLIC, Viewer
-from rules.violation import RuleViolation
 from tests.rules.book_and_gun.field import kinds
 
 WOODS = Board(

@@ -25,8 +25,8 @@ from rules.book_and_gun.book.hit_odds import (
 from rules.book_and_gun.book.rows import TargetClass
 from rules.book_and_gun.book.switches import HouseRules
 from rules.book_and_gun.book.volley import Firing, PartOfFire, volley
-from rules.chance import FULL_DECK, Card
-from rules.facts import Item, Itemised
+from rules.kernel.chance import FULL_DECK, Card
+from rules.kernel.facts import Item, Itemised
 
 
 class Everything:

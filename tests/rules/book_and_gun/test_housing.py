@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from rules.action import Actor
 from rules.book_and_gun.actions.fire import Breach
 from rules.book_and_gun.actions.movement import ChargeEnemy, Move
 from rules.book_and_gun.deeds import DEEDS
 from rules.book_and_gun.play.ground import housing
 from rules.book_and_gun.state import ARMY, INSURGENTS
 from rules.book_and_gun.units import Munitions, Phase, Status
+from rules.kernel.action import Actor
 from rules.table.board import Feature, Opening
 
 from .field import PLAIN, SOUTH, army, battle, cell

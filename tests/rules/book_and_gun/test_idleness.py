@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from rules.action import ENGINE
 from rules.book_and_gun.actions.battle import TurnCards
 from rules.book_and_gun.prompt import prompt
 from rules.book_and_gun.units import Phase
+from rules.kernel.action import ENGINE
 from rules.table.board import Board, Feature
 
 from .field import SOUTH, army, battle, cell, mob

@@ -16,8 +16,8 @@ from rules.book_and_gun.book.indirect import (
 )
 from rules.book_and_gun.resolutions.indirect import Bombard, Deviate
 from rules.book_and_gun.resolve import resolve
-from rules.chance import Scripted
-from rules.violation import RuleViolation
+from rules.kernel.chance import Scripted
+from rules.kernel.violation import RuleViolation
 
 
 def men(*names, hurt=()):

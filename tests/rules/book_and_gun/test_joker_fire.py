@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from rules.action import Actor
 from rules.book_and_gun.actions.battle import NameJoker
 from rules.book_and_gun.decide import decide
 from rules.book_and_gun.evolve import fold
 from rules.book_and_gun.play.turn.joker_fire import effect_of, half_of, roll, smoke_limit
 from rules.book_and_gun.state import ARMY, Run, State
 from rules.book_and_gun.units import Phase
-from rules.chance import BLACK_JOKER, FULL_DECK, Scripted
+from rules.kernel.action import Actor
+from rules.kernel.chance import BLACK_JOKER, FULL_DECK, Scripted
 from tests.rules.book_and_gun.field import army, battle, cell, kinds
 
 

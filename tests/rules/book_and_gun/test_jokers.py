@@ -5,7 +5,6 @@ from fractions import Fraction
 
 import pytest
 
-from rules.action import UMPIRE, Actor
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.battle import Hold, NameJoker
 from rules.book_and_gun.actions.movement import Move
@@ -13,7 +12,8 @@ from rules.book_and_gun.play.ground.tabletop import gap
 from rules.book_and_gun.prompt import prompt
 from rules.book_and_gun.state import Run
 from rules.book_and_gun.units import Morale, Phase, Status
-from rules.chance import BLACK_JOKER
+from rules.kernel.action import UMPIRE, Actor
+from rules.kernel.chance import BLACK_JOKER
 
 from .field import SOUTH, battle, hurt, mob, only
 from .war import War, band, dice, squad

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from rules.action import UMPIRE
 from rules.battle.umpire import RuleFact
 from rules.book_and_gun.actions.battle import NominateCommander, RemoveFigure
 from rules.book_and_gun.actions.movement import Move
@@ -15,7 +14,8 @@ from rules.book_and_gun.prompt import proceed, prompt
 from rules.book_and_gun.tell import tell
 from rules.book_and_gun.units import Morale, Phase, Status, UnitTraits
 from rules.book_and_gun.view import view
-from rules.viewing import PUBLIC, Viewer
+from rules.kernel.action import UMPIRE
+from rules.seam.viewing import PUBLIC, Viewer
 
 from .field import SOUTH, army, battle, cell, hurt, only
 from .war import War, black, dice, led, moving, red, squad

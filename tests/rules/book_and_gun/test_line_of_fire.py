@@ -10,13 +10,13 @@ from itertools import product
 
 import pytest
 
-from rules.action import Actor
-from rules.asking import Odds
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.fire import Fire
 from rules.book_and_gun.actions.movement import ChargeEnemy, Move
 from rules.book_and_gun.state import ARMY
 from rules.book_and_gun.units import Morale, Posture
+from rules.kernel.action import Actor
+from rules.seam.asking import Odds
 from tests.rules.book_and_gun.field import SOUTH, army, battle, black_card, cell, mob, only
 from tests.rules.book_and_gun.test_fire_battle import carrying, firefight, shoot
 from tests.rules.book_and_gun.war import War, dice

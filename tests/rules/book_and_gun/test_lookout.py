@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.action import UMPIRE
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.battle import PlaceUnit
 from rules.book_and_gun.book.spotting import NEAR
@@ -18,7 +17,8 @@ from rules.book_and_gun.play.sight.lookout import in_view, looking, shown
 from rules.book_and_gun.play.sight.observation import looks_at, watch
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Unit
-from rules.chance import Seeded
+from rules.kernel.action import UMPIRE
+from rules.kernel.chance import Seeded
 from rules.table.measure import between
 from tests.bench.fighting import UNITS, meeting
 

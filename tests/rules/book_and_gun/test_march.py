@@ -9,9 +9,9 @@ from rules.book_and_gun.book.rows import Troops
 from rules.book_and_gun.play.ground.terrain import on_road
 from rules.book_and_gun.play.movement.forecast import at_least, distribution
 from rules.book_and_gun.units import Ground
-from rules.chance import Scripted
+from rules.kernel.chance import Scripted
+from rules.kernel.violation import RuleViolation
 from rules.table.board import Board, Feature
-from rules.violation import RuleViolation
 
 from .war import dice
 

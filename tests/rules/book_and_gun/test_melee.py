@@ -10,9 +10,9 @@ from rules.book_and_gun.play.combat.joining import before_fight
 from rules.book_and_gun.prompt import prompt
 from rules.book_and_gun.state import ChargeInProgress, ChargeStage, Combat, Ruled
 from rules.book_and_gun.units import Contact, Formation, Morale, Placed, Spacing, Status
+from rules.kernel.violation import RuleViolation
+from rules.seam.viewing import Viewer
 from rules.table.board import Feature, Opening
-from rules.viewing import Viewer
-from rules.violation import RuleViolation
 
 from .field import NORTH, PLAIN, SOUTH, army, battle, cell, charging, hurt, mob, only, play, player
 

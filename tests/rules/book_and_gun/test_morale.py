@@ -8,7 +8,7 @@ from rules.book_and_gun.actions.combat import CheckMorale
 from rules.book_and_gun.book.morale import critical, critical_due, major, pinned
 from rules.book_and_gun.state import Side
 from rules.book_and_gun.units import Morale, Phase, Status, UnitTraits
-from rules.chance import Scripted
+from rules.kernel.chance import Scripted
 
 from .field import SOUTH, army, battle, cell, hurt, kinds, mob, only, play
 

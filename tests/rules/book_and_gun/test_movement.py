@@ -4,14 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from rules.action import UMPIRE
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.battle import Hold, SetConditions
 from rules.book_and_gun.actions.movement import AdvanceAll, Enter, Move, Reform
 from rules.book_and_gun.play.ground.formation import chart_row, order
 from rules.book_and_gun.play.ground.tabletop import gap, middle
 from rules.book_and_gun.units import Formation, Ground, Morale, Phase, Posture, Spacing, Status
-from rules.facts import Source
+from rules.kernel.action import UMPIRE
+from rules.kernel.facts import Source
 from rules.table.board import Board, Feature
 
 from .field import PLAIN, SOUTH, army, battle, black_card, cell, hurt, mob, only

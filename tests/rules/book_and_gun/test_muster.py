@@ -7,11 +7,11 @@ import pytest
 from rules.book_and_gun import RULES
 from rules.book_and_gun.play.ground.tabletop import distance
 from rules.book_and_gun.play.turn.leadership import parts
-from rules.chance import Seeded
-from rules.forces import Muster, MusterFigure, MusterSide, MusterUnit
+from rules.kernel.chance import Seeded
+from rules.kernel.violation import RuleViolation
+from rules.seam.forces import Muster, MusterFigure, MusterSide, MusterUnit
+from rules.seam.viewing import Viewer
 from rules.table.board import Board
-from rules.viewing import Viewer
-from rules.violation import RuleViolation
 
 SMALL = Board(36, 24)
 

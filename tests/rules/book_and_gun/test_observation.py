@@ -7,7 +7,6 @@ from fractions import Fraction
 
 import pytest
 
-from rules.action import Actor
 from rules.battle.facts import Ruled
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.fire import Fire, Spot
@@ -17,10 +16,11 @@ from rules.book_and_gun.play.ground.cover import class_of, class_of_most
 from rules.book_and_gun.play.sight.observation import reach_of, watch, why_known
 from rules.book_and_gun.state import ARMY, INSURGENTS, Conditions, Run, State
 from rules.book_and_gun.units import Phase, Posture, Spotted, Status, Unit
-from rules.chance import FULL_DECK, Card, Scripted
+from rules.kernel.action import Actor
+from rules.kernel.chance import FULL_DECK, Card, Scripted
+from rules.kernel.violation import RuleViolation
+from rules.seam.viewing import Viewer
 from rules.table.board import Board, Feature
-from rules.viewing import Viewer
-from rules.violation import RuleViolation
 from tests.rules.book_and_gun.field import SOUTH, army, battle, cell, hurt, kinds
 
 BLACK = Run(ARMY, tuple(Card(c) for c in ("2S", "3S", "4S", "5S", "6S", "7S")))

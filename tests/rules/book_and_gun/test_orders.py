@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from rules.action import ENGINE, Actor
 from rules.battle.orders.data import OrderFollowed, OrdersGiven, OrderStopped
 from rules.battle.orders.following import FollowOrders
 from rules.battle.orders.giving import CancelOrders, RepeatOrders
@@ -19,9 +18,10 @@ from rules.book_and_gun.evolve import evolve
 from rules.book_and_gun.prompt import proceed, prompt
 from rules.book_and_gun.state import ARMY, INSURGENTS, ChargeInProgress, Run
 from rules.book_and_gun.units import Contact, Morale, Phase, Posture, Spotted, Status
-from rules.chance import Card, Seeded
-from rules.viewing import PUBLIC, Viewer
-from rules.violation import RuleViolation
+from rules.kernel.action import ENGINE, Actor
+from rules.kernel.chance import Card, Seeded
+from rules.kernel.violation import RuleViolation
+from rules.seam.viewing import PUBLIC, Viewer
 from tests.rules.battle.alarms import at_once
 
 from .field import NORTH, SOUTH, army, battle, cell, hurt

@@ -10,15 +10,15 @@ from dataclasses import replace
 
 import pytest
 
-from rules.action import UMPIRE, Actor
 from rules.battle.orders.data import NO_ORDERS, OrderEnded, OrderFollowed, OrderNoticed, OrderStopped
 from rules.battle.orders.following import Act, FollowOrders
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.battle import Conceal
 from rules.book_and_gun.actions.orders import Does, GiveOrders
 from rules.book_and_gun.deeds import ORDERS
-from rules.chance import Seeded
-from rules.viewing import PUBLIC, Viewer
+from rules.kernel.action import UMPIRE, Actor
+from rules.kernel.chance import Seeded
+from rules.seam.viewing import PUBLIC, Viewer
 from tests.rules.battle.alarms import of_any_strength, with_an_end
 
 from .test_random_battles import STEPS, Battle

@@ -10,8 +10,8 @@ from rules.battle.plans.staff import answer_to
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.battle import Conceal
 from rules.book_and_gun.actions.orders import GiveOrders
-from rules.planning import AimKind, BattleAim, Boldness, Intent, UnitRole
-from rules.viewing import Viewer
+from rules.seam.planning import AimKind, BattleAim, Boldness, Intent, UnitRole
+from rules.seam.viewing import Viewer
 
 from .field import army, battle, cell
 from .test_orders_kept import STEPS, UMPIRE, Ordered, hidden, otherwise, remembered

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from rules.action import UMPIRE
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.battle import BeginTurn, CallMoraleTest
 from rules.book_and_gun.actions.combat import CheckMorale
@@ -13,8 +12,9 @@ from rules.book_and_gun.stage import situation
 from rules.book_and_gun.tell import tell
 from rules.book_and_gun.units import Morale, Phase, Status
 from rules.book_and_gun.view import view
-from rules.chance import Scripted
-from rules.viewing import Viewer
+from rules.kernel.action import UMPIRE
+from rules.kernel.chance import Scripted
+from rules.seam.viewing import Viewer
 
 from .field import SOUTH, army, battle, cell, hurt, kinds, only, play
 

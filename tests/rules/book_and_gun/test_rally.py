@@ -8,8 +8,8 @@ from rules.book_and_gun.actions.combat import CheckMorale
 from rules.book_and_gun.actions.movement import RallyUnit
 from rules.book_and_gun.play.morale.rally import rally
 from rules.book_and_gun.units import Morale, Phase, Status
-from rules.chance import Scripted
-from rules.violation import RuleViolation
+from rules.kernel.chance import Scripted
+from rules.kernel.violation import RuleViolation
 
 from .field import army, battle, black_card, cell, hurt, kinds, only, play, player
 

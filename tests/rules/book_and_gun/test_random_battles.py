@@ -14,16 +14,16 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from rules.action import ENGINE, UMPIRE, Actor
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions import ACTIONS
 from rules.book_and_gun.actions.battle import Bombard, CallMoraleTest, Conceal, HoldAll
 from rules.book_and_gun.units import Status
-from rules.chance import Seeded
-from rules.forces import Muster, MusterFigure, MusterSide, MusterUnit
+from rules.kernel.action import ENGINE, UMPIRE, Actor
+from rules.kernel.chance import Seeded
+from rules.kernel.violation import RuleViolation
+from rules.seam.forces import Muster, MusterFigure, MusterSide, MusterUnit
+from rules.seam.viewing import PUBLIC, Viewer
 from rules.table.board import Board, Feature
-from rules.viewing import PUBLIC, Viewer
-from rules.violation import RuleViolation
 from tests.rules.promises import (
     Counted,
     deadline_does,

@@ -10,7 +10,7 @@ from rules.book_and_gun.actions.combat import CheckMorale
 from rules.book_and_gun.book.arms import arm, spares_hidden
 from rules.book_and_gun.book.reload import full_crew, markers, require_crew
 from rules.book_and_gun.units import Phase
-from rules.violation import RuleViolation
+from rules.kernel.violation import RuleViolation
 from tests.rules.book_and_gun.field import army, battle, play
 
 

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from rules.action import fields_of
 from rules.book.showing import Resolved
 from rules.book_and_gun.resolutions.cards import Canister
 from rules.book_and_gun.resolve import RESOLUTIONS, resolve
-from rules.chance import Scripted, ScriptError, Seeded
-from rules.facts import Source
-from rules.violation import RuleViolation
+from rules.kernel.action import fields_of
+from rules.kernel.chance import Scripted, ScriptError, Seeded
+from rules.kernel.facts import Source
+from rules.kernel.violation import RuleViolation
 from tests.charts import chart
 
 FORMS = {form.name(): form for form in RESOLUTIONS}

@@ -11,13 +11,13 @@ from fractions import Fraction
 
 import pytest
 
-from rules.action import Actor
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.fire import Fire
 from rules.book_and_gun.book.arms import arm
 from rules.book_and_gun.book.to_hit import Shot, hits, to_hit
 from rules.book_and_gun.state import ARMY
 from rules.book_and_gun.units import Status
+from rules.kernel.action import Actor
 from tests.rules.book_and_gun.field import SOUTH, army, cell, hurt, only
 from tests.rules.book_and_gun.test_fire_battle import carrying, firefight, refusal, shoot
 from tests.rules.book_and_gun.test_resolve import outcome, refused

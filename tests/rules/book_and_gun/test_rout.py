@@ -14,8 +14,8 @@ from rules.book_and_gun.play.turn.sequence import runaways
 from rules.book_and_gun.state import Side
 from rules.book_and_gun.tell import tell
 from rules.book_and_gun.units import Contact, FigureTraits, Morale, Phase, Status
-from rules.chance import Scripted
-from rules.viewing import Viewer
+from rules.kernel.chance import Scripted
+from rules.seam.viewing import Viewer
 
 from .field import EAST, NORTH, SOUTH, WEST, army, battle, cell, hurt, only, play
 

@@ -10,7 +10,7 @@ import pytest
 import rules.book_and_gun
 from rules.book_and_gun.book.rulings import RULINGS
 from rules.book_and_gun.book.switches import HOUSE, SWITCHES, switch
-from rules.violation import RuleViolation
+from rules.kernel.violation import RuleViolation
 from tests.charts import chart
 
 PACKAGE = Path(rules.book_and_gun.__file__).parent

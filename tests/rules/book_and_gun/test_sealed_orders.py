@@ -6,7 +6,6 @@ from itertools import permutations
 
 import pytest
 
-from rules.action import ENGINE, Actor
 from rules.battle.envelope import Sheet, holds
 from rules.battle.orders.data import Order, Orders, Step
 from rules.battle.orders.giving import CancelOrders, RepeatOrders
@@ -17,9 +16,10 @@ from rules.book_and_gun.actions.movement import Move
 from rules.book_and_gun.actions.orders import GiveOrders
 from rules.book_and_gun.deeds import ORDERS
 from rules.book_and_gun.state import ARMY, INSURGENTS
-from rules.chance import Seeded
-from rules.viewing import PUBLIC, Viewer
-from rules.violation import RuleViolation
+from rules.kernel.action import ENGINE, Actor
+from rules.kernel.chance import Seeded
+from rules.kernel.violation import RuleViolation
+from rules.seam.viewing import PUBLIC, Viewer
 from tests.charts import chart
 
 from .test_orders import Table, able, baker, far

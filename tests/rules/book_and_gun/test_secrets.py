@@ -9,14 +9,14 @@ from dataclasses import replace
 import pytest
 
 from bot.reading.places import routes
-from rules.action import UMPIRE, Actor
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.battle import Conceal
 from rules.book_and_gun.actions.fire import Fire, Spot
 from rules.book_and_gun.actions.movement import ChargeEnemy, Move
+from rules.kernel.action import UMPIRE, Actor
+from rules.kernel.violation import RuleViolation
+from rules.seam.viewing import PUBLIC, Viewer
 from rules.table import drawing
-from rules.viewing import PUBLIC, Viewer
-from rules.violation import RuleViolation
 
 from .test_random_battles import Battle
 

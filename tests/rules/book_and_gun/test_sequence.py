@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from rules.action import ENGINE, UMPIRE, Actor
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.battle import (
     BeginTurn,
@@ -21,8 +20,9 @@ from rules.book_and_gun.play.turn.victory import result
 from rules.book_and_gun.prompt import proceed, prompt
 from rules.book_and_gun.state import Side
 from rules.book_and_gun.units import Morale, Phase, Status
-from rules.chance import FULL_DECK, Card
-from rules.viewing import PUBLIC
+from rules.kernel.action import ENGINE, UMPIRE, Actor
+from rules.kernel.chance import FULL_DECK, Card
+from rules.seam.viewing import PUBLIC
 
 from .field import SOUTH, army, battle, cell, hurt, mob
 from .war import War, band, black, cards, dice, red, squad

@@ -16,8 +16,8 @@ from rules.book_and_gun.book.spotting import (
     spotting_number,
     visibility,
 )
-from rules.chance import Scripted
-from rules.violation import RuleViolation
+from rules.kernel.chance import Scripted
+from rules.kernel.violation import RuleViolation
 
 ARMY = Look("army", 10, leader=True)
 

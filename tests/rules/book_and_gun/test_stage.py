@@ -14,12 +14,12 @@ from rules.book_and_gun.stage import STAGE, end, happenings, over, reinforce, se
 from rules.book_and_gun.state import ChargeStage, Combat, Question
 from rules.book_and_gun.units import Morale, Phase, Status
 from rules.book_and_gun.view import view
-from rules.chance import Card, Scripted, Seeded
-from rules.forces import MusterFigure, MusterUnit
-from rules.stage import Happening
+from rules.kernel.chance import Card, Scripted, Seeded
+from rules.kernel.violation import RuleViolation
+from rules.seam.forces import MusterFigure, MusterUnit
+from rules.seam.stage import Happening
+from rules.seam.viewing import Viewer
 from rules.table.board import Feature
-from rules.viewing import Viewer
-from rules.violation import RuleViolation
 
 from .field import PLAIN, SOUTH, army, battle, cell, charging, hurt, kinds, only, play
 

@@ -7,9 +7,9 @@ from shapely import Point, Polygon
 
 from rules.book_and_gun import RULES
 from rules.book_and_gun.state import Conditions
+from rules.seam.viewing import PUBLIC, Viewer
 from rules.table.board import Board, Feature
 from rules.table.scene import Reach
-from rules.viewing import PUBLIC, Viewer
 
 from .field import NORTH, SOUTH, battle
 from .war import band, squad

@@ -5,9 +5,9 @@ import random
 
 import pytest
 
-from rules.action import UMPIRE
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.battle import Bombard, CallMoraleTest
+from rules.kernel.action import UMPIRE
 from tests.rules.book_and_gun.outcomes import came_about
 from tests.rules.book_and_gun.test_random_battles import STEPS, Battle
 from tests.rules.truth import LONG, SHORT, Jury, offered

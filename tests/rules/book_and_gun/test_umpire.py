@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from rules.action import UMPIRE
 from rules.battle.umpire import RuleFact
 from rules.book_and_gun import facts
 from rules.book_and_gun.actions.battle import (
@@ -18,9 +17,10 @@ from rules.book_and_gun.actions.battle import (
 )
 from rules.book_and_gun.actions.movement import Move
 from rules.book_and_gun.units import Ground, Phase, Status
-from rules.facts import Source
+from rules.kernel.action import UMPIRE
+from rules.kernel.facts import Source
+from rules.kernel.violation import RuleViolation
 from rules.table.board import Feature
-from rules.violation import RuleViolation
 
 from .field import PLAIN, SOUTH, battle, only
 from .war import War, band, dice, moving, squad

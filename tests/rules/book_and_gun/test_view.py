@@ -24,11 +24,11 @@ from rules.book_and_gun.state import Moved
 from rules.book_and_gun.tell import tell
 from rules.book_and_gun.units import Morale, Phase, Status
 from rules.book_and_gun.view import view
-from rules.chance import Card
-from rules.facts import Fact, Item, Itemised, Source
-from rules.gathering import gather
-from rules.ruleset import Service
-from rules.viewing import PUBLIC, Viewer
+from rules.kernel.chance import Card
+from rules.kernel.facts import Fact, Item, Itemised, Source
+from rules.seam.ruleset import Service
+from rules.seam.viewing import PUBLIC, Viewer
+from rules.telling.gathering import gather
 
 from .field import SOUTH, battle, hurt, only
 from .war import band, dice, moving, squad

@@ -9,7 +9,6 @@ from dataclasses import fields, replace
 
 import pytest
 
-from rules.action import UMPIRE
 from rules.book_and_gun.actions.battle import RemoveFigure
 from rules.book_and_gun.actions.hand import Kill
 from rules.book_and_gun.course import Course
@@ -20,7 +19,8 @@ from rules.book_and_gun.play.combat.capture import take_prisoners
 from rules.book_and_gun.play.combat.melee import fight_out
 from rules.book_and_gun.state import ARMY, Combat, State
 from rules.book_and_gun.units import Contact, Figure, Spotted, Status, Unit
-from rules.chance import Scripted
+from rules.kernel.action import UMPIRE
+from rules.kernel.chance import Scripted
 
 from .field import army, battle, cell, hurt
 

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from rules.book_and_gun.resolve import RESOLUTIONS, resolve
-from rules.chance import FULL_DECK, RANKS, Scripted, is_joker
-from rules.violation import RuleViolation
+from rules.kernel.chance import FULL_DECK, RANKS, Scripted, is_joker
+from rules.kernel.violation import RuleViolation
 from tests.charts import chart
 
 FORMS = {form.name(): form for form in RESOLUTIONS}

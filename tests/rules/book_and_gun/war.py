@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from rules.action import ENGINE, Actor
 from rules.book_and_gun.decide import decide
 from rules.book_and_gun.evolve import fold
 from rules.book_and_gun.prompt import proceed, prompt
-from rules.chance import Scripted
-from rules.violation import RuleViolation
+from rules.kernel.action import ENGINE, Actor
+from rules.kernel.chance import Scripted
+from rules.kernel.violation import RuleViolation
 
 from .field import army, black_card, cell, player
 

@@ -5,10 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.action import ENGINE, Action, Actor
-from rules.asking import Outcome
-from rules.chance import Chance
-from rules.event import Event
 from rules.five56mm import RULES
 from rules.five56mm.actions.battle import Answer, Proceed
 from rules.five56mm.actions.foot import Carry, Hide, Move, Sprint
@@ -23,6 +19,10 @@ from rules.five56mm.play.movement.lying_low import check_hide
 from rules.five56mm.play.movement.movement import check_move, check_sprint
 from rules.five56mm.play.tasks.carrying import check_carry
 from rules.five56mm.state import State
+from rules.kernel.action import ENGINE, Action, Actor
+from rules.kernel.chance import Chance
+from rules.kernel.event import Event
+from rules.seam.asking import Outcome
 from rules.table.reference import square_of
 
 

@@ -6,9 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from rules.action import ENGINE, UMPIRE, Action, Actor
-from rules.chance import Card, Scripted
-from rules.event import Event
 from rules.five56mm.actions.battle import Proceed
 from rules.five56mm.book.injury import Level, WoundOnRecord
 from rules.five56mm.book.light import Light
@@ -20,6 +17,9 @@ from rules.five56mm.events.battle import BattleOpened, SquadMustered
 from rules.five56mm.evolve import evolve
 from rules.five56mm.play.engine.engine import EngineStep, next_step
 from rules.five56mm.state import BLACK, RED, Character, Joker, RadioTask, Side, Squad, State, Vehicle
+from rules.kernel.action import ENGINE, UMPIRE, Action, Actor
+from rules.kernel.chance import Card, Scripted
+from rules.kernel.event import Event
 from rules.table.board import Board
 
 E = TypeVar("E", bound=Event)

@@ -7,8 +7,6 @@ from fractions import Fraction
 
 import pytest
 
-from rules.action import Actor
-from rules.chance import Scripted
 from rules.five56mm import RULES
 from rules.five56mm.actions.battle import EndGo
 from rules.five56mm.actions.fire import Fire
@@ -27,8 +25,10 @@ from rules.five56mm.events.vehicles import Crashed, Drifted, GotOut, Travelled, 
 from rules.five56mm.play.harm.wrecks import driver_of, hit_vehicle
 from rules.five56mm.play.turn.course import Course
 from rules.five56mm.state import BLACK, RED
-from rules.viewing import PUBLIC
-from rules.violation import RuleViolation
+from rules.kernel.action import Actor
+from rules.kernel.chance import Scripted
+from rules.kernel.violation import RuleViolation
+from rules.seam.viewing import PUBLIC
 from tests.rules.five56mm.skirmish import Skirmish, aboard, all_of, man, one, truck
 
 HAWK = VEHICLES["black-hawk"]

@@ -18,7 +18,7 @@ from rules.five56mm.book.weapons import auto_fire_shots
 from rules.five56mm.events.battle import ActionTaken
 from rules.five56mm.events.fire import Shot, SpotTried
 from rules.five56mm.state import RED
-from rules.violation import RuleViolation
+from rules.kernel.violation import RuleViolation
 from tests.rules.five56mm.skirmish import Skirmish, all_of, man, one
 
 

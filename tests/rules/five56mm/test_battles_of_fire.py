@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import pytest
 
-from rules.action import Action
 from rules.five56mm.actions.battle import EndGo
 from rules.five56mm.actions.fire import AutoFire, Fire, Throw
 from rules.five56mm.actions.foot import Aim, Carry, Hide, Stealth
@@ -20,7 +19,8 @@ from rules.five56mm.events.fire import AmmoTested, Shot, SpotTried, Thrown
 from rules.five56mm.events.foot import Hurt
 from rules.five56mm.play.turn.goes import actions_left
 from rules.five56mm.state import BLACK, RED
-from rules.violation import RuleViolation
+from rules.kernel.action import Action
+from rules.kernel.violation import RuleViolation
 from tests.rules.five56mm.skirmish import Skirmish, all_of, man, one, truck
 
 SCOPE = (WeaponSight.TELESCOPIC,)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from rules.chance import Scripted, Seeded
 from rules.five56mm import RULES
 from rules.five56mm.actions.battle import Bombard, DeclareEnd
 from rules.five56mm.actions.foot import Engage, FirstAid, Move
@@ -17,9 +16,10 @@ from rules.five56mm.events.foot import Aided, Fought, Hurt, Moved, StanceTaken, 
 from rules.five56mm.forces.draft import SquadDraft
 from rules.five56mm.forces.drafting import DRAFTING
 from rules.five56mm.state import BLACK, RED, Stance, State
-from rules.forces import Muster, MusterFigure, MusterSide, MusterUnit
-from rules.viewing import PUBLIC
-from rules.violation import RuleViolation
+from rules.kernel.chance import Scripted, Seeded
+from rules.kernel.violation import RuleViolation
+from rules.seam.forces import Muster, MusterFigure, MusterSide, MusterUnit
+from rules.seam.viewing import PUBLIC
 from tests.rules.five56mm.skirmish import Skirmish, aboard, man, one, truck
 from tests.rules.five56mm.test_squads import unit
 

@@ -15,7 +15,7 @@ from rules.five56mm.events.fire import Shot
 from rules.five56mm.events.foot import Hurt
 from rules.five56mm.events.vehicles import Travelled, VehicleHit
 from rules.five56mm.state import BLACK, RED
-from rules.violation import RuleViolation
+from rules.kernel.violation import RuleViolation
 from tests.rules.five56mm.skirmish import Skirmish, aboard, all_of, man, one, truck
 
 STAIR = "10,11; 11,11; 11,12; 12,12; 12,13"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from rules.action import Action, Actor
 from rules.five56mm.actions.foot import Carry, FirstAid, TreatInjury
 from rules.five56mm.book.injury import Level
 from rules.five56mm.book.profile import Skill
@@ -13,9 +12,10 @@ from rules.five56mm.events.vehicles import GotOut
 from rules.five56mm.odds import odds
 from rules.five56mm.offers import offers
 from rules.five56mm.state import BLACK, RED, Stance
+from rules.kernel.action import Action, Actor
+from rules.kernel.violation import RuleViolation
 from rules.table.board import Board, Feature
 from rules.table.measure import between
-from rules.violation import RuleViolation
 from tests.rules.five56mm.skirmish import Skirmish, aboard, all_of, man, one, truck
 
 

@@ -7,8 +7,6 @@ from dataclasses import replace
 
 import pytest
 
-from rules.action import Action
-from rules.chance import Scripted
 from rules.five56mm.actions.battle import PlaceUnit
 from rules.five56mm.actions.fire import Fire
 from rules.five56mm.actions.foot import Carry
@@ -22,8 +20,10 @@ from rules.five56mm.play.ground import field
 from rules.five56mm.play.harm.wrecks import blow_up, crash
 from rules.five56mm.play.turn.course import Course
 from rules.five56mm.state import BLACK, RED, Cloud, Combat, Poison
+from rules.kernel.action import Action
+from rules.kernel.chance import Scripted
+from rules.kernel.violation import RuleViolation
 from rules.table.board import Board, Feature, Opening
-from rules.violation import RuleViolation
 from tests.rules.five56mm.skirmish import Skirmish, aboard, all_of, man, one, truck
 
 HOUSE = Feature(

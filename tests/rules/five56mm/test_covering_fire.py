@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from rules.action import Actor
 from rules.five56mm import RULES
 from rules.five56mm.actions.battle import Answer, EndGo, StandingAnswer
 from rules.five56mm.actions.fire import CoveringFire, CoverShot, Fire
@@ -27,8 +26,9 @@ from rules.five56mm.events.foot import Died, Moved
 from rules.five56mm.play.turn.goes import actions_left
 from rules.five56mm.prompt import prompt
 from rules.five56mm.state import BLACK, RED, Combat, Stance
-from rules.viewing import PUBLIC, Viewer
-from rules.violation import RuleViolation
+from rules.kernel.action import Actor
+from rules.kernel.violation import RuleViolation
+from rules.seam.viewing import PUBLIC, Viewer
 from tests.rules.five56mm.skirmish import Skirmish, all_of, man, one
 
 

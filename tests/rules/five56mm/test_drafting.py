@@ -7,15 +7,15 @@ from collections.abc import Sequence
 
 import pytest
 
-from rules.chance import Scripted, Seeded
 from rules.five56mm import RULES
 from rules.five56mm.book.profile import Gear, Skill, load_traits
 from rules.five56mm.book.squads import Cost, faults
 from rules.five56mm.forces.draft import SquadDraft, members
 from rules.five56mm.forces.drafting import DRAFTING
 from rules.five56mm.state import BLACK, RED
-from rules.forces import Muster, MusterFigure, MusterSide, MusterUnit
-from rules.violation import RuleViolation
+from rules.kernel.chance import Scripted, Seeded
+from rules.kernel.violation import RuleViolation
+from rules.seam.forces import Muster, MusterFigure, MusterSide, MusterUnit
 from tests.charts import chart
 
 

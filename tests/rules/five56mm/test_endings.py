@@ -8,17 +8,17 @@ from fractions import Fraction
 import pytest
 import shapely
 
-from rules.action import Actor
-from rules.asking import Odds
 from rules.five56mm import RULES
 from rules.five56mm.actions.fire import Fire, Throw
 from rules.five56mm.actions.foot import Carry, Hide, Move, Sprint
 from rules.five56mm.book.injury import Level
 from rules.five56mm.evolve.picture import MOST
 from rules.five56mm.state import BLACK, RED
+from rules.kernel.action import Actor
+from rules.seam.asking import Odds
+from rules.seam.viewing import Viewer
 from rules.table.board import Board, Feature, Point
 from rules.table.scene import Reach, Scene, Trace
-from rules.viewing import Viewer
 from tests.rules.five56mm.skirmish import FIELD, Skirmish, aboard, man, truck
 
 BY_BLACK = Actor.player(BLACK)

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from rules.action import Action
 from rules.five56mm.actions.battle import EndGo
 from rules.five56mm.actions.fire import CoveringFire, Fire
 from rules.five56mm.actions.foot import Carry, Engage, Hide, Move, Sprint, Stealth
@@ -20,7 +19,8 @@ from rules.five56mm.events.vehicles import RolledOut
 from rules.five56mm.play.fire.targets import guns, platform
 from rules.five56mm.play.turn.goes import actions_left
 from rules.five56mm.state import BLACK, RED, Cloud, Life, Stance
-from rules.violation import RuleViolation
+from rules.kernel.action import Action
+from rules.kernel.violation import RuleViolation
 from tests.rules.five56mm.skirmish import Skirmish, aboard, all_of, man, truck
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from rules.book.showing import Resolution
-from rules.chance import Scripted
 from rules.five56mm.actions.battle import EndGo
 from rules.five56mm.actions.fire import AutoFire, Fire
 from rules.five56mm.actions.foot import Engage, Move, Sprint
@@ -21,6 +20,7 @@ from rules.five56mm.events.vehicles import Travelled
 from rules.five56mm.resolutions.foot import Cross
 from rules.five56mm.resolve import resolve
 from rules.five56mm.state import BLACK, RED
+from rules.kernel.chance import Scripted
 from tests.rules.five56mm.skirmish import Skirmish, aboard, all_of, man, one, truck
 
 

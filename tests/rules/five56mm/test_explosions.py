@@ -6,8 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from rules.action import Actor
-from rules.chance import Scripted
 from rules.five56mm.actions.battle import Answer, Bombard, EndGo, StandingAnswer
 from rules.five56mm.actions.fire import Fire, Throw, ThrowBack
 from rules.five56mm.actions.foot import FirstAid, Move
@@ -44,8 +42,10 @@ from rules.five56mm.events.fire import (
 from rules.five56mm.events.foot import CaughtFire, CloudLeft, Died, FireOut, Gassed, GasShaken, Hurt, Stunned
 from rules.five56mm.events.vehicles import VehicleHit
 from rules.five56mm.state import BLACK, RED, Burning, Poison
+from rules.kernel.action import Actor
+from rules.kernel.chance import Scripted
+from rules.kernel.violation import RuleViolation
 from rules.table.board import Board, Feature
-from rules.violation import RuleViolation
 from tests.rules.five56mm.skirmish import Skirmish, all_of, man, one, truck
 
 FRAG = WEAPONS["frag"]

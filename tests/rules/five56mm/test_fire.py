@@ -7,8 +7,6 @@ from typing import Any
 
 import pytest
 
-from rules.chance import Scripted
-from rules.facts import Item
 from rules.five56mm.actions.battle import SetAmmoLow
 from rules.five56mm.actions.fire import Fire
 from rules.five56mm.actions.foot import Aim
@@ -20,7 +18,9 @@ from rules.five56mm.book.tables import WEAPONS, Category
 from rules.five56mm.book.weapons import Arm, WeaponSight, ammo, range_category
 from rules.five56mm.events.fire import AmmoTested, Shot
 from rules.five56mm.state import RED, Combat, Stance
-from rules.violation import RuleViolation
+from rules.kernel.chance import Scripted
+from rules.kernel.facts import Item
+from rules.kernel.violation import RuleViolation
 from tests.rules.five56mm.skirmish import Skirmish, man, one
 
 PLAIN = ShotValues(WEAPONS["m16"], 0, ShotAt(Look(12)))

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from rules.chance import Scripted
 from rules.five56mm.actions.battle import DeclareEnd, EndGo
 from rules.five56mm.actions.fire import Fire
 from rules.five56mm.actions.foot import Carry, FirstAid, Stealth, TreatInjury, UseRadio
@@ -18,7 +17,8 @@ from rules.five56mm.events.battle import BattleEnded, CardTurned, Frightened
 from rules.five56mm.events.fire import Shot
 from rules.five56mm.events.foot import Aided, Carried, Died, MoraleTested, Moved, RadioUsed, Relapsed, Survived
 from rules.five56mm.state import BLACK, RED, Life, RadioTask, Stance
-from rules.violation import RuleViolation
+from rules.kernel.chance import Scripted
+from rules.kernel.violation import RuleViolation
 from tests.rules.five56mm.skirmish import Skirmish, all_of, man, one
 
 LEVELS = (Level.MINOR, Level.SERIOUS, Level.CRITICAL, Level.MORTAL)

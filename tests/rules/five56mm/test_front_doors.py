@@ -8,11 +8,7 @@ from typing import get_args
 
 import pytest
 
-from rules.action import UMPIRE, Actor, fields_of
-from rules.asking import Odds
 from rules.battle.umpire import RuleFact
-from rules.chance import Scripted
-from rules.facts import Source, in_short
 from rules.five56mm import RULES
 from rules.five56mm.actions import ACTIONS, GO_ACTIONS, AnyGoAction
 from rules.five56mm.actions.battle import (
@@ -40,9 +36,13 @@ from rules.five56mm.events.battle import FactRuled, LeftTable, Restored
 from rules.five56mm.events.fire import Shot
 from rules.five56mm.events.foot import Aided
 from rules.five56mm.state import BLACK, RED, Combat, Life, RadioTask, Stance
-from rules.ruleset import Service
-from rules.viewing import PUBLIC, Viewer
-from rules.violation import RuleViolation
+from rules.kernel.action import UMPIRE, Actor, fields_of
+from rules.kernel.chance import Scripted
+from rules.kernel.facts import Source, in_short
+from rules.kernel.violation import RuleViolation
+from rules.seam.asking import Odds
+from rules.seam.ruleset import Service
+from rules.seam.viewing import PUBLIC, Viewer
 from tests.rules.five56mm.skirmish import Skirmish, aboard, man, one, truck
 
 BY_BLACK = Actor.player(BLACK)

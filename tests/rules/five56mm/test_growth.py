@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from rules.chance import Scripted, Seeded
-from rules.facts import Item, Itemised
 from rules.five56mm import RULES
 from rules.five56mm.book.injury import Level, WoundOnRecord
 from rules.five56mm.book.profile import Skill, Traits, dump_traits
@@ -16,9 +14,11 @@ from rules.five56mm.events.foot import Aided
 from rules.five56mm.forces.growth import GROWTH, condition_after
 from rules.five56mm.forces.service import service
 from rules.five56mm.state import BLACK, RED, Character, Squad
-from rules.forces import Muster, MusterFigure, MusterSide, MusterUnit
-from rules.growth import GrowingPerson
-from rules.violation import RuleViolation
+from rules.kernel.chance import Scripted, Seeded
+from rules.kernel.facts import Item, Itemised
+from rules.kernel.violation import RuleViolation
+from rules.seam.forces import Muster, MusterFigure, MusterSide, MusterUnit
+from rules.seam.growth import GrowingPerson
 from tests.rules.five56mm.skirmish import Skirmish, man
 
 

@@ -11,8 +11,8 @@ from rules.five56mm.events.fire import Shot
 from rules.five56mm.offers import offers
 from rules.five56mm.play.ground import field
 from rules.five56mm.state import BLACK, RED
+from rules.kernel.violation import RuleViolation
 from rules.table.board import Board, Feature
-from rules.violation import RuleViolation
 from tests.rules.five56mm.skirmish import Skirmish, all_of, man, one
 
 ORCHARD = Board(60, 40, features=(Feature("orchard", ((0, 20), (60, 20), (60, 40), (0, 40))),))

@@ -14,8 +14,8 @@ from rules.five56mm.events.fire import Shot
 from rules.five56mm.offers import offers
 from rules.five56mm.play.ground import field
 from rules.five56mm.state import BLACK, RED, Vehicle
+from rules.kernel.violation import RuleViolation
 from rules.table.board import Board
-from rules.violation import RuleViolation
 from tests.rules.five56mm.skirmish import Skirmish, aboard, man, one, truck
 
 

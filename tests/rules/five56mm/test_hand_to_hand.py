@@ -6,8 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from rules.action import UMPIRE, Actor
-from rules.chance import Scripted
 from rules.five56mm.actions.battle import Answer, EndGo, StandingAnswer
 from rules.five56mm.actions.fire import Fire
 from rules.five56mm.actions.foot import Engage, Escape, Move, Sprint, Stealth, Withdraw
@@ -30,10 +28,12 @@ from rules.five56mm.events.foot import CombatBegan, CombatEnded, ConsentSpoken, 
 from rules.five56mm.play.turn.goes import actions_left
 from rules.five56mm.state import BLACK, RED, Combat
 from rules.five56mm.tell import tell
+from rules.kernel.action import UMPIRE, Actor
+from rules.kernel.chance import Scripted
+from rules.kernel.violation import RuleViolation
+from rules.seam.viewing import PUBLIC
 from rules.table.board import Board, Feature
-from rules.told import TellingRole
-from rules.viewing import PUBLIC
-from rules.violation import RuleViolation
+from rules.telling.told import TellingRole
 from tests.rules.five56mm.skirmish import Skirmish, all_of, man, one
 
 BARE = Fighter(0, MELEE["unarmed"])

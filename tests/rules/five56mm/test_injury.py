@@ -6,8 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from rules.chance import Scripted
-from rules.facts import Item
 from rules.five56mm.actions.battle import SetAmmoLow
 from rules.five56mm.actions.fire import Fire
 from rules.five56mm.actions.foot import Stealth
@@ -30,7 +28,9 @@ from rules.five56mm.events.battle import TurnEnded
 from rules.five56mm.events.foot import CombatEnded, Died, Hurt
 from rules.five56mm.play.turn.goes import actions_left
 from rules.five56mm.state import RED, Combat, Life
-from rules.violation import RuleViolation
+from rules.kernel.chance import Scripted
+from rules.kernel.facts import Item
+from rules.kernel.violation import RuleViolation
 from tests.rules.five56mm.skirmish import Skirmish, man, one
 
 AK47 = shot_harm(WEAPONS["ak47"], Category.MEDIUM)

@@ -9,9 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from rules.action import UMPIRE, Action, Actor
-from rules.asking import Offer
-from rules.chance import Seeded
 from rules.five56mm import RULES
 from rules.five56mm.actions import ACTIONS
 from rules.five56mm.actions.battle import Answer, RemoveCharacter, StandingAnswer
@@ -21,8 +18,11 @@ from rules.five56mm.book.profile import Skill
 from rules.five56mm.events.battle import Answered, Asked, IntentDropped
 from rules.five56mm.play.turn.goes import actions_left
 from rules.five56mm.state import BLACK, RED
+from rules.kernel.action import UMPIRE, Action, Actor
+from rules.kernel.chance import Seeded
+from rules.kernel.violation import RuleViolation
+from rules.seam.asking import Offer
 from rules.table.board import Board, Feature
-from rules.violation import RuleViolation
 from tests.rules.five56mm.skirmish import Skirmish, aboard, man, one, truck
 from tests.rules.five56mm.test_random_battles import ARMS, EXTRA, PLACES, Battle
 

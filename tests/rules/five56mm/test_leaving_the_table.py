@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import pytest
 
-from rules.action import Action
 from rules.five56mm.actions.battle import RestoreCharacter
 from rules.five56mm.actions.foot import Carry, Move, Sprint
 from rules.five56mm.actions.vehicles import BoardVehicle, Drive, Pilot
@@ -16,10 +15,11 @@ from rules.five56mm.forces.service import service
 from rules.five56mm.offers import offers
 from rules.five56mm.stage import situation
 from rules.five56mm.state import BLACK, RED, Life
+from rules.kernel.action import Action
+from rules.kernel.violation import RuleViolation
 from rules.registry import rule_set
 from rules.scenario.reading import read_scenario
 from rules.script.plan import Left
-from rules.violation import RuleViolation
 from tests.rules.five56mm.skirmish import Skirmish, aboard, all_of, man, one, truck
 
 

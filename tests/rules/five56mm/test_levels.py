@@ -9,7 +9,6 @@ from typing import cast
 
 import pytest
 
-from rules.action import ENGINE, Action, Actor
 from rules.battle.orders.following import FollowOrders
 from rules.five56mm import RULES
 from rules.five56mm.actions.battle import Bombard, EndGo, PlaceUnit
@@ -25,9 +24,10 @@ from rules.five56mm.play.ground import field
 from rules.five56mm.play.ground.passage import contact
 from rules.five56mm.state import BLACK, RED, Character
 from rules.five56mm.view import view
+from rules.kernel.action import ENGINE, Action, Actor
+from rules.kernel.violation import RuleViolation
+from rules.seam.viewing import PUBLIC
 from rules.table.board import Board, Feature, Opening
-from rules.viewing import PUBLIC
-from rules.violation import RuleViolation
 from tests.rules.five56mm.skirmish import Skirmish, aboard, all_of, man, one, truck
 
 HOUSE = Feature(

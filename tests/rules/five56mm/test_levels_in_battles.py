@@ -8,9 +8,6 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.action import Action, Actor
-from rules.chance import Seeded
-from rules.event import Event
 from rules.five56mm import RULES
 from rules.five56mm.book.ground import UPRIGHT
 from rules.five56mm.events.battle import Placed
@@ -19,7 +16,10 @@ from rules.five56mm.events.vehicles import Boarded, GotOut
 from rules.five56mm.evolve import evolve
 from rules.five56mm.play.ground import levels
 from rules.five56mm.state import Character, State
-from rules.forces import Muster
+from rules.kernel.action import Action, Actor
+from rules.kernel.chance import Seeded
+from rules.kernel.event import Event
+from rules.seam.forces import Muster
 from rules.table.board import Board, Feature, Opening
 from tests.rules.five56mm import test_random_battles as random_battles
 from tests.rules.five56mm.test_random_battles import Battle

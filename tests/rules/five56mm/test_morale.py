@@ -7,10 +7,7 @@ from typing import Any, Literal
 
 import pytest
 
-from rules.action import Action, Actor
 from rules.battle.umpire import RuleFact
-from rules.chance import Card, Scripted
-from rules.facts import Item
 from rules.five56mm import RULES as FIVE56MM
 from rules.five56mm.actions.battle import Answer, CallMoraleTest, EndGo, StandingAnswer
 from rules.five56mm.actions.fire import Fire
@@ -26,9 +23,12 @@ from rules.five56mm.events.foot import Calmed, MoraleTested, Moved, StanceTaken
 from rules.five56mm.offers import offers
 from rules.five56mm.prompt import prompt
 from rules.five56mm.state import BLACK, RED, Life, Stance
+from rules.kernel.action import Action, Actor
+from rules.kernel.chance import Card, Scripted
+from rules.kernel.facts import Item
+from rules.kernel.violation import RuleViolation
+from rules.seam.viewing import Viewer
 from rules.table.board import Board, Feature
-from rules.viewing import Viewer
-from rules.violation import RuleViolation
 from tests.rules.five56mm.skirmish import Skirmish, aboard, all_of, man, one, truck
 
 # ── The test ──────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -10,8 +10,6 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from shapely import LineString
 
-from rules.chance import Scripted
-from rules.facts import Source
 from rules.five56mm.actions.battle import EndGo
 from rules.five56mm.actions.foot import Aim, FaceAbout, Hide, Move, Sprint, Stealth
 from rules.five56mm.book.ground import PathPiece, ground_number, hide, hide_number, sprint, walk
@@ -21,9 +19,11 @@ from rules.five56mm.events.foot import CombatBegan, Moved, StanceTaken
 from rules.five56mm.play.courage import flight
 from rules.five56mm.play.ground.facts import read_path
 from rules.five56mm.state import BLACK, RED, Stance
+from rules.kernel.chance import Scripted
+from rules.kernel.facts import Source
+from rules.kernel.violation import RuleViolation
 from rules.table.board import Board, Feature
 from rules.table.measure import step
-from rules.violation import RuleViolation
 from tests.rules.five56mm.skirmish import Skirmish, man, one
 
 # ── Move ──────────────────────────────────────────────────────────────────────────────────────────────────────────

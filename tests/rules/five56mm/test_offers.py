@@ -10,12 +10,12 @@ from itertools import product
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.action import Action, Actor
-from rules.asking import Offer
-from rules.chance import Seeded
 from rules.five56mm import RULES
 from rules.five56mm.state import State
-from rules.violation import RuleViolation
+from rules.kernel.action import Action, Actor
+from rules.kernel.chance import Seeded
+from rules.kernel.violation import RuleViolation
+from rules.seam.asking import Offer
 from tests.rules.five56mm.test_random_battles import STEPS, Battle
 from tests.rules.truth import require_whole
 

@@ -2,12 +2,9 @@
 
 import pytest
 
-from rules.action import ENGINE, Actor
 from rules.battle.orders.data import OrderFollowed, OrdersGiven, OrderStopped
 from rules.battle.orders.following import FollowOrders
 from rules.battle.orders.giving import CancelOrders, RepeatOrders
-from rules.chance import Card, Scripted
-from rules.changing import replace
 from rules.five56mm import RULES
 from rules.five56mm.actions.battle import EndGo
 from rules.five56mm.actions.fire import AutoFire, CoveringFire, Fire, Throw
@@ -20,10 +17,13 @@ from rules.five56mm.deeds import ORDERS
 from rules.five56mm.events.battle import ActionDeclared, StandingSet
 from rules.five56mm.events.fire import Shot
 from rules.five56mm.state import BLACK, RED, Joker, Light
+from rules.kernel.action import ENGINE, Actor
+from rules.kernel.chance import Card, Scripted
+from rules.kernel.changing import replace
+from rules.kernel.violation import RuleViolation
+from rules.seam.viewing import PUBLIC, Viewer
 from rules.table.board import Board, Feature
 from rules.table.measure import between
-from rules.viewing import PUBLIC, Viewer
-from rules.violation import RuleViolation
 from tests.rules.battle.alarms import at_once
 
 from .skirmish import Skirmish, man, one, script

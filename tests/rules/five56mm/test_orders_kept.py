@@ -9,18 +9,18 @@ from collections import Counter
 import pytest
 from pydantic import ValidationError
 
-from rules.action import ENGINE, Actor
 from rules.battle.orders.data import NO_ORDERS, OrderEnded, OrderFollowed, OrderNoticed, OrderStopped
 from rules.battle.orders.following import Act, FollowOrders
 from rules.battle.orders.sealing import BreakSeal, SealOrders, SheetKept
-from rules.chance import Seeded
-from rules.changing import replace
 from rules.five56mm import RULES
 from rules.five56mm.actions.orders import Does, GiveOrders
 from rules.five56mm.deeds import ORDERS
 from rules.five56mm.state import BLACK, RED
-from rules.viewing import PUBLIC, Viewer
-from rules.violation import RuleViolation
+from rules.kernel.action import ENGINE, Actor
+from rules.kernel.chance import Seeded
+from rules.kernel.changing import replace
+from rules.kernel.violation import RuleViolation
+from rules.seam.viewing import PUBLIC, Viewer
 from tests.rules.battle.alarms import of_any_strength, with_an_end
 
 from .test_random_battles import PLACES, STEPS, Battle

@@ -12,8 +12,8 @@ from rules.five56mm.actions.foot import Move
 from rules.five56mm.actions.orders import GiveOrders
 from rules.five56mm.book.injury import Level
 from rules.five56mm.state import BLACK
+from rules.kernel.violation import RuleViolation
 from rules.table.board import Feature
-from rules.violation import RuleViolation
 
 from .skirmish import FIELD, man
 from .test_orders import US, due, fight, goes_on, order

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.action import Action, Actor
 from rules.battle.orders.data import NO_ORDERS
 from rules.five56mm import RULES
 from rules.five56mm.actions.orders import GiveOrders
 from rules.five56mm.book.injury import Level
 from rules.five56mm.book.profile import Gear, Skill
 from rules.five56mm.state import BLACK, RED, RadioTask, State
-from rules.planning import AimKind, BattleAim, Boldness, Intent, LetterPlan, Planning, UnitRole
+from rules.kernel.action import Action, Actor
+from rules.seam.planning import AimKind, BattleAim, Boldness, Intent, LetterPlan, Planning, UnitRole
 from tests.rules.five56mm.skirmish import Skirmish, man
 
 FLARE = RadioTask("Flare", 5, "flare", once=True, side=BLACK)

@@ -15,10 +15,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from rules.action import ENGINE, UMPIRE, Action, Actor
-from rules.asking import Offer
-from rules.chance import Draw, Seeded
-from rules.event import Event
 from rules.five56mm import RULES
 from rules.five56mm.actions import ACTIONS
 from rules.five56mm.actions.battle import StandingAnswer
@@ -26,10 +22,14 @@ from rules.five56mm.book.profile import Gear, Skill, Traits, dump_traits
 from rules.five56mm.book.switches import SWITCHES
 from rules.five56mm.book.weapons import Arm, weight
 from rules.five56mm.state import BLACK, RED, Life, State
-from rules.forces import Muster, MusterFigure, MusterSide, MusterUnit
+from rules.kernel.action import ENGINE, UMPIRE, Action, Actor
+from rules.kernel.chance import Draw, Seeded
+from rules.kernel.event import Event
+from rules.kernel.violation import RuleViolation
+from rules.seam.asking import Offer
+from rules.seam.forces import Muster, MusterFigure, MusterSide, MusterUnit
+from rules.seam.viewing import PUBLIC, View, Viewer
 from rules.table.board import Board, Feature
-from rules.viewing import PUBLIC, View, Viewer
-from rules.violation import RuleViolation
 from tests.examples import examples
 from tests.rules.promises import (
     Counted,

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from rules.action import fields_of
 from rules.book.showing import Resolved
-from rules.chance import Scripted, ScriptError
-from rules.facts import Source
 from rules.five56mm.resolve import RESOLUTIONS, resolve
-from rules.violation import RuleViolation
+from rules.kernel.action import fields_of
+from rules.kernel.chance import Scripted, ScriptError
+from rules.kernel.facts import Source
+from rules.kernel.violation import RuleViolation
 
 FORMS = {form.name(): form for form in RESOLUTIONS}
 

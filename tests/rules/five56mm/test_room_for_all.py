@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rules.action import Actor
 from rules.five56mm import RULES
 from rules.five56mm.actions.foot import Hide, Move
 from rules.five56mm.actions.vehicles import Leave
 from rules.five56mm.state import BLACK, RED
+from rules.kernel.action import Actor
 from rules.table.board import Board
 from rules.table.measure import between
 from tests.rules.five56mm.skirmish import Skirmish, aboard, man, truck

@@ -6,8 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from rules.action import Actor
-from rules.chance import Card, Seeded
 from rules.five56mm import RULES
 from rules.five56mm.actions.battle import EndGo
 from rules.five56mm.actions.fire import AutoFire, Fire, Throw
@@ -19,8 +17,10 @@ from rules.five56mm.forces.muster import deal
 from rules.five56mm.play.turn.goes import actions_left
 from rules.five56mm.prompt import proceed, prompt
 from rules.five56mm.state import BLACK, RED, Joker, Life
-from rules.forces import Muster, MusterFigure, MusterSide, MusterUnit
-from rules.violation import RuleViolation
+from rules.kernel.action import Actor
+from rules.kernel.chance import Card, Seeded
+from rules.kernel.violation import RuleViolation
+from rules.seam.forces import Muster, MusterFigure, MusterSide, MusterUnit
 from tests.rules.five56mm.skirmish import Skirmish, all_of, man, one
 
 

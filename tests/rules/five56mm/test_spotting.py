@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from rules.chance import Scripted
 from rules.five56mm.actions.battle import SetLight
 from rules.five56mm.actions.fire import Fire
 from rules.five56mm.actions.foot import Stealth
@@ -19,7 +18,8 @@ from rules.five56mm.book.weapons import Arm, WeaponSight
 from rules.five56mm.events.battle import LightSet
 from rules.five56mm.events.fire import Shot, SpotTried
 from rules.five56mm.state import RED, Stance
-from rules.violation import RuleViolation
+from rules.kernel.chance import Scripted
+from rules.kernel.violation import RuleViolation
 from tests.rules.five56mm.skirmish import Skirmish, all_of, man, one
 
 EYES = Eyes(0)

@@ -6,8 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from rules.action import Actor
-from rules.chance import Card, Scripted, Seeded
 from rules.five56mm import RULES
 from rules.five56mm.actions.battle import Answer, ArmLuck, StandingAnswer
 from rules.five56mm.actions.fire import AutoFire, Fire
@@ -34,9 +32,11 @@ from rules.five56mm.events.fire import Shot
 from rules.five56mm.events.foot import Hurt, Moved
 from rules.five56mm.forces.details import SCENARIO, Details
 from rules.five56mm.state import BLACK, RED
-from rules.forces import Muster, MusterFigure, MusterSide, MusterUnit
+from rules.kernel.action import Actor
+from rules.kernel.chance import Card, Scripted, Seeded
+from rules.kernel.violation import RuleViolation
+from rules.seam.forces import Muster, MusterFigure, MusterSide, MusterUnit
 from rules.table.board import Board
-from rules.violation import RuleViolation
 from tests.rules.five56mm.skirmish import Skirmish, all_of, arms, man, one
 
 AVERAGE = 19

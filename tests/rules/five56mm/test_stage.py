@@ -6,9 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from rules.action import ENGINE, UMPIRE
-from rules.chance import Card, Scripted, Seeded
-from rules.event import Event
 from rules.five56mm import RULES
 from rules.five56mm.actions.battle import CallMoraleTest, DeclareEnd, EndGo, RemoveCharacter, StandingAnswer
 from rules.five56mm.actions.fire import CoveringFire, Fire, Throw
@@ -21,11 +18,14 @@ from rules.five56mm.events.battle import CardTurned, LuckRolled, SquadMustered
 from rules.five56mm.events.foot import RadioUsed
 from rules.five56mm.stage import STAGE
 from rules.five56mm.state import BLACK, RED, Joker, Life, RadioTask, State
-from rules.forces import Muster, MusterFigure, MusterSide, MusterUnit
-from rules.stage import Happening
+from rules.kernel.action import ENGINE, UMPIRE
+from rules.kernel.chance import Card, Scripted, Seeded
+from rules.kernel.event import Event
+from rules.kernel.violation import RuleViolation
+from rules.seam.forces import Muster, MusterFigure, MusterSide, MusterUnit
+from rules.seam.stage import Happening
+from rules.seam.viewing import Viewer
 from rules.table.board import Board
-from rules.viewing import Viewer
-from rules.violation import RuleViolation
 from tests.rules.five56mm.skirmish import FIELD, Skirmish, aboard, all_of, man, one, truck
 
 RIFLE = Traits(arms=(Arm("m16"),))

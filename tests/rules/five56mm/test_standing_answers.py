@@ -7,8 +7,6 @@ from dataclasses import replace
 
 import pytest
 
-from rules.action import Action, Actor
-from rules.asking import Ask, Offer
 from rules.five56mm import RULES
 from rules.five56mm.actions.battle import CallMoraleTest, StandingAnswer
 from rules.five56mm.actions.fire import CoveringFire, Fire, Throw
@@ -19,7 +17,9 @@ from rules.five56mm.events.battle import Answered, Asked, CoverPassed, SkillUsed
 from rules.five56mm.events.fire import Exploded, GrenadePicked, Shot
 from rules.five56mm.events.foot import ConsentSpoken, Moved
 from rules.five56mm.state import BLACK, RED, Combat, Stance
-from rules.viewing import Viewer
+from rules.kernel.action import Action, Actor
+from rules.seam.asking import Ask, Offer
+from rules.seam.viewing import Viewer
 from tests.rules.five56mm.skirmish import Skirmish, aboard, all_of, man, one, truck
 
 

@@ -9,10 +9,6 @@ from dataclasses import replace
 
 import pytest
 
-from rules.action import ENGINE, Action, Actor
-from rules.asking import Offer
-from rules.chance import Seeded
-from rules.event import Event
 from rules.five56mm import RULES
 from rules.five56mm.actions.battle import EndGo
 from rules.five56mm.actions.fire import Fire
@@ -21,8 +17,12 @@ from rules.five56mm.actions.vehicles import BoardVehicle, FastRope
 from rules.five56mm.events.foot import Moved
 from rules.five56mm.events.vehicles import SeatTaken
 from rules.five56mm.play.ground import levels
+from rules.kernel.action import ENGINE, Action, Actor
+from rules.kernel.chance import Seeded
+from rules.kernel.event import Event
 from rules.scenario.rehearsal import stand_ins
-from rules.viewing import PUBLIC
+from rules.seam.asking import Offer
+from rules.seam.viewing import PUBLIC
 from tests.scenarios import LIBRARY
 
 SNIPER, SIGNALLER, GRENADIER, RIFLEMAN, SERGEANT = "guard.5", "guard.4", "guard.6", "guard.7", "guard.1"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.chance import Scripted
-from rules.facts import Item, Itemised
 from rules.five56mm.book.target_number import Help, Helps, d3, needed, possible, roll
+from rules.kernel.chance import Scripted
+from rules.kernel.facts import Item, Itemised
 
 
 def number(*amounts: int) -> Itemised:

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from bot.post.posts import Page
-from rules.viewing import PUBLIC
+from rules.seam.viewing import PUBLIC
 from tests.bot.reading import LIBRARY, Reader
 
 SCENARIOS = ("last-bird", "brick-kiln")

@@ -11,8 +11,6 @@ from functools import partial
 
 import pytest
 
-from rules.action import Action, Actor
-from rules.asking import Offer
 from rules.five56mm import RULES
 from rules.five56mm.actions import GO_ACTIONS
 from rules.five56mm.actions.battle import StandingAnswer
@@ -24,6 +22,8 @@ from rules.five56mm.book.weapons import Arm
 from rules.five56mm.events.foot import Fought
 from rules.five56mm.offers import offers
 from rules.five56mm.state import BLACK, RED, Stance, State
+from rules.kernel.action import Action, Actor
+from rules.seam.asking import Offer
 from tests.rules.five56mm.outcomes import came_about, carried_through, may_be_interrupted
 from tests.rules.five56mm.skirmish import Skirmish, man, one
 from tests.rules.five56mm.test_random_battles import STEPS, Battle

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from rules.chance import Scripted
 from rules.five56mm.actions.battle import EndGo
 from rules.five56mm.actions.fire import AutoFire, Fire
 from rules.five56mm.actions.vehicles import BoardVehicle, Drive, Leave
@@ -43,8 +42,9 @@ from rules.five56mm.play.harm.wrecks import crash, hit_vehicle
 from rules.five56mm.play.turn.course import Course
 from rules.five56mm.state import BLACK, RED, State
 from rules.five56mm.tell import tell
-from rules.viewing import Viewer
-from rules.violation import RuleViolation
+from rules.kernel.chance import Scripted
+from rules.kernel.violation import RuleViolation
+from rules.seam.viewing import Viewer
 from tests.rules.five56mm.skirmish import Skirmish, aboard, all_of, man, one, truck
 
 HMMV, JEEP, HAWK = VEHICLES["hmmv"], VEHICLES["jeep"], VEHICLES["black-hawk"]

@@ -6,18 +6,18 @@ from dataclasses import replace
 
 import pytest
 
-from rules.action import UMPIRE
-from rules.chance import Seeded
-from rules.event import Event
-from rules.facts import Itemised
 from rules.five56mm import RULES
 from rules.five56mm.actions.battle import SetVehicle
 from rules.five56mm.book.target_number import Roll
 from rules.five56mm.book.vehicle_damage import ArmourTest, Damage
 from rules.five56mm.events.vehicles import VehicleHit, VehicleSet
-from rules.forces import Muster, MusterElement, MusterFigure, MusterSide, MusterUnit
+from rules.kernel.action import UMPIRE
+from rules.kernel.chance import Seeded
+from rules.kernel.event import Event
+from rules.kernel.facts import Itemised
+from rules.kernel.violation import RuleViolation
+from rules.seam.forces import Muster, MusterElement, MusterFigure, MusterSide, MusterUnit
 from rules.table.board import Board
-from rules.violation import RuleViolation
 
 
 def patrol(condition: str = "") -> Muster:

@@ -11,8 +11,6 @@ from hypothesis import strategies as st
 from shapely import LineString, Point
 from shapely.ops import unary_union
 
-from rules.action import Action, Actor
-from rules.chance import Seeded
 from rules.five56mm import RULES
 from rules.five56mm.actions.fire import Throw
 from rules.five56mm.actions.foot import Carry, Engage, FirstAid, Hide, Move
@@ -24,11 +22,13 @@ from rules.five56mm.events.foot import Moved
 from rules.five56mm.events.vehicles import Collided, RunAt, Travelled
 from rules.five56mm.play.ground.field import vehicle_token
 from rules.five56mm.state import BLACK, RED, State
-from rules.forces import Muster
+from rules.kernel.action import Action, Actor
+from rules.kernel.chance import Seeded
+from rules.kernel.violation import RuleViolation
+from rules.seam.forces import Muster
 from rules.table.board import Board, Feature, Opening, Token
 from rules.table.footprint import area, footprint
 from rules.table.measure import between
-from rules.violation import RuleViolation
 from tests.examples import examples
 from tests.rules.five56mm.skirmish import Skirmish, aboard, man, one, truck
 from tests.rules.five56mm.test_random_battles import Battle

@@ -10,7 +10,6 @@ from dataclasses import dataclass, fields, replace
 
 import pytest
 
-from rules.chance import Scripted
 from rules.five56mm.actions.battle import PlaceUnit, RemoveCharacter, RestoreCharacter
 from rules.five56mm.actions.hand import Kill, WoundByUmpire
 from rules.five56mm.characters import Burning, Character, Poison, Vehicle
@@ -21,6 +20,7 @@ from rules.five56mm.pending import Cloud, Combat, Watch
 from rules.five56mm.play.harm.harm import die
 from rules.five56mm.play.turn.course import Course
 from rules.five56mm.state import BLACK, RED, Fright, Stance, State
+from rules.kernel.chance import Scripted
 from tests.rules.five56mm.skirmish import Skirmish, aboard, man, truck
 
 # ── The list ──────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -6,8 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from rules.action import Action
-from rules.chance import Scripted
 from rules.five56mm.actions.fire import Fire, Throw
 from rules.five56mm.actions.vehicles import BoardVehicle, Drive, FastRope, Leave
 from rules.five56mm.book.injury import Level
@@ -21,8 +19,10 @@ from rules.five56mm.play.harm.blasts import explode
 from rules.five56mm.play.harm.harm import die
 from rules.five56mm.play.turn.course import Course
 from rules.five56mm.state import BLACK, RED, Cloud
+from rules.kernel.action import Action
+from rules.kernel.chance import Scripted
+from rules.kernel.violation import RuleViolation
 from rules.table.board import Board, Feature
-from rules.violation import RuleViolation
 from tests.rules.five56mm.skirmish import Skirmish, aboard, all_of, man, one, truck
 
 

@@ -28,7 +28,7 @@ from rules.five56mm.events.fire import Shot, SpotTried
 from rules.five56mm.events.foot import CombatEnded, Died, Hurt, Moved, Relapsed
 from rules.five56mm.play.turn.goes import actions_left
 from rules.five56mm.state import BLACK, RED, Combat, Stance
-from rules.violation import RuleViolation
+from rules.kernel.violation import RuleViolation
 from tests.rules.five56mm.skirmish import Skirmish, all_of, man, one
 
 

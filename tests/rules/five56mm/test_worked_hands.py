@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from rules.violation import RuleViolation
+from rules.kernel.violation import RuleViolation
 from tests.charts import chart
 from tests.rules.five56mm.worked import outcome, picked
 

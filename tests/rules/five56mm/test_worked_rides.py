@@ -7,8 +7,6 @@ from fractions import Fraction
 
 import pytest
 
-from rules.action import Action, Actor
-from rules.chance import Scripted
 from rules.five56mm.actions.fire import AutoFire, Fire
 from rules.five56mm.actions.foot import (
     Engage,
@@ -28,7 +26,9 @@ from rules.five56mm.play.fire.shots import shoot
 from rules.five56mm.play.fire.targets import DeclaredShot, shot_at
 from rules.five56mm.play.turn.course import Course
 from rules.five56mm.state import BLACK, RED, Combat
-from rules.violation import RuleViolation
+from rules.kernel.action import Action, Actor
+from rules.kernel.chance import Scripted
+from rules.kernel.violation import RuleViolation
 from tests.rules.five56mm.skirmish import Skirmish, aboard, man, one, truck
 
 

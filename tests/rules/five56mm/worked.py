@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.chance import Scripted
 from rules.five56mm.resolve import RESOLUTIONS, resolve
+from rules.kernel.chance import Scripted
 
 FORMS = {form.name(): form for form in RESOLUTIONS}
 

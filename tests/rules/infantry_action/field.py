@@ -10,8 +10,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rules.action import Actor
-from rules.chance import Scripted
 from rules.infantry_action.book.kinds import Gear, Light, Pace, Posture, Rank, Weapon
 from rules.infantry_action.course import Course
 from rules.infantry_action.figures import Figure, Gun, Mount, RunningGear, Vehicle, VehicleKind, VehicleType
@@ -20,6 +18,8 @@ from rules.infantry_action.on_the_table import MineSquare
 from rules.infantry_action.play.movement.carrying_out import carry_out
 from rules.infantry_action.play.sight.locating import locate
 from rules.infantry_action.state import ATTACKER, DEFENDER, PeriodStep, Side, State
+from rules.kernel.action import Actor
+from rules.kernel.chance import Scripted
 from rules.table.board import Board, Feature
 from rules.table.measure import step
 

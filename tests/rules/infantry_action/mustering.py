@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rules.action import SideId
-from rules.forces import Muster, MusterElement, MusterFigure, MusterSide, MusterUnit
 from rules.infantry_action.forces.organisations import DEFENDING, raise_unit
 from rules.infantry_action.state import ATTACKER, DEFENDER
+from rules.kernel.action import SideId
+from rules.seam.forces import Muster, MusterElement, MusterFigure, MusterSide, MusterUnit
 from rules.table.board import Board, Feature
 
 BOARD = Board(

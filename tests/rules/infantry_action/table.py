@@ -12,17 +12,17 @@ from typing import Any
 
 import pytest
 
-from rules.action import ENGINE, Action, Actor
 from rules.battle.orders.sealing import SealOrders
-from rules.chance import Scripted, Seeded
-from rules.event import Event
 from rules.infantry_action.actions.command import Instruct
 from rules.infantry_action.actions.movement import OrderGroup
 from rules.infantry_action.decide import decide
 from rules.infantry_action.evolve import evolve
 from rules.infantry_action.prompt import proceed, prompt
 from rules.infantry_action.state import PeriodStep, State
-from rules.violation import RuleViolation
+from rules.kernel.action import ENGINE, Action, Actor
+from rules.kernel.chance import Scripted, Seeded
+from rules.kernel.event import Event
+from rules.kernel.violation import RuleViolation
 
 
 class Table:

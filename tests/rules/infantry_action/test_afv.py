@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from rules.chance import Scripted
 from rules.infantry_action.book.afv import Crewman, Escape, PlaceAboard, escape_crew, escape_riders
 from rules.infantry_action.book.afv_reaction import (
     LEAST_MOVE,
@@ -22,6 +21,7 @@ from rules.infantry_action.book.afv_reaction import (
 )
 from rules.infantry_action.book.anti_tank import AfvTarget, ShotAtAfv, WeightClass, fire
 from rules.infantry_action.book.kinds import Light, Weapon
+from rules.kernel.chance import Scripted
 
 DRIVER, GUNNER, COMMANDER = Crewman("driver"), Crewman("gunner"), Crewman("commander", commander=True)
 

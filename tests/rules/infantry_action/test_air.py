@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from rules.chance import Scripted, ScriptError
 from rules.infantry_action.book import air
 from rules.infantry_action.book.air import Aircraft, AirState, Hazard, Passenger
 from rules.infantry_action.book.foot import allowance
 from rules.infantry_action.book.kinds import Pace, Weapon
 from rules.infantry_action.book.switches import House
-from rules.violation import RuleViolation
+from rules.kernel.chance import Scripted, ScriptError
+from rules.kernel.violation import RuleViolation
 
 
 @pytest.mark.rule("IA-air.para-drop")

@@ -7,7 +7,6 @@ from typing import Literal
 
 import pytest
 
-from rules.chance import Scripted
 from rules.infantry_action.book.kinds import Pace, Posture, Weapon
 from rules.infantry_action.course import Course
 from rules.infantry_action.figures import Condition, Doing, Life, RunningGear, VehicleKind, VehicleType
@@ -21,9 +20,10 @@ from rules.infantry_action.play.fire.resolving import resolve
 from rules.infantry_action.play.fire.shots import Shot, direct
 from rules.infantry_action.state import ATTACKER, DEFENDER, PeriodStep
 from rules.infantry_action.tell import tell
+from rules.kernel.chance import Scripted
+from rules.kernel.violation import RuleViolation
+from rules.seam.viewing import Viewer
 from rules.table.board import Board
-from rules.viewing import Viewer
-from rules.violation import RuleViolation
 from tests.rules.infantry_action.field import (
     NORTH,
     PLAIN,

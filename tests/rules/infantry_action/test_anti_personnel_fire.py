@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from rules.chance import Scripted
 from rules.infantry_action.book.fire import (
     FigureUnderFire,
     Firer,
@@ -25,6 +24,7 @@ from rules.infantry_action.book.fire import (
 )
 from rules.infantry_action.book.kinds import Charge, Cover, Weapon
 from rules.infantry_action.book.switches import BOOK, House
+from rules.kernel.chance import Scripted
 from tests.charts import chart
 
 RIFLE, LMG, GRENADE = Weapon.RIFLE, Weapon.MAGAZINE_LMG, Weapon.GRENADE

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from rules.chance import Scripted
 from rules.infantry_action.book.anti_tank import (
     AfvTarget,
     ShotAtAfv,
@@ -26,7 +25,8 @@ from rules.infantry_action.book.anti_tank import (
 )
 from rules.infantry_action.book.kinds import Weapon
 from rules.infantry_action.book.switches import House
-from rules.violation import RuleViolation
+from rules.kernel.chance import Scripted
+from rules.kernel.violation import RuleViolation
 from tests.charts import chart
 
 MEDIUM_1944 = AfvTarget(30, 1944)

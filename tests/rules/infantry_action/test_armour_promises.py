@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.chance import Scripted
 from rules.infantry_action.book import afv_reaction, anti_tank, smoke
 from rules.infantry_action.book.afv import Crewman, escape_crew
 from rules.infantry_action.book.anti_tank import AfvTarget, ShotAtAfv
 from rules.infantry_action.book.grid import belt_squares, middle, square_at, squares_entered, strip_squares
 from rules.infantry_action.book.kinds import Weapon
 from rules.infantry_action.book.smoke import SmokeSource
+from rules.kernel.chance import Scripted
 
 places = st.tuples(st.floats(0, 400), st.floats(0, 400))
 directions = st.floats(0, 359)

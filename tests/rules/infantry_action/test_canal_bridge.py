@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from rules.action import ENGINE, Action, Actor
-from rules.chance import Seeded
 from rules.infantry_action import RULES
 from rules.infantry_action.actions.movement import OrderGroup
 from rules.infantry_action.play.command.reach import in_touch
 from rules.infantry_action.state import ATTACKER, DEFENDER
+from rules.kernel.action import ENGINE, Action, Actor
+from rules.kernel.chance import Seeded
 from rules.scenario.library import library
 from rules.scenario.rehearsal import stand_ins
 

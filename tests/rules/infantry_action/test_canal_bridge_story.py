@@ -7,11 +7,11 @@ from itertools import pairwise
 
 import pytest
 
-from rules.action import Actor
 from rules.battle.orders.sealing import SealOrders
 from rules.infantry_action.actions.command import Instruct
 from rules.infantry_action.actions.movement import OrderGroup, SendRunner
 from rules.infantry_action.state import ATTACKER, DEFENDER
+from rules.kernel.action import Actor
 from rules.table.measure import between
 from tests.rules.infantry_action.test_canal_bridge import Begun
 

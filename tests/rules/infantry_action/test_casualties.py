@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from rules.chance import Scripted
 from rules.infantry_action.book.casualties import (
     Identified,
     SoftVehicle,
@@ -20,6 +19,7 @@ from rules.infantry_action.book.casualties import (
     vehicle_die,
 )
 from rules.infantry_action.book.kinds import Charge, Cover, Rank, Weapon
+from rules.kernel.chance import Scripted
 
 
 def order(*figures: TargetFigure) -> str:

@@ -8,7 +8,7 @@ from rules.infantry_action.book import command
 from rules.infantry_action.book.command import ArmedCrewman
 from rules.infantry_action.book.kinds import Rank, Weapon
 from rules.infantry_action.book.switches import House
-from rules.violation import RuleViolation
+from rules.kernel.violation import RuleViolation
 from tests.charts import chart
 
 P, L, C, S, O = Rank  # noqa: E741

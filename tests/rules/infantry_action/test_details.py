@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from rules.growth import GrowingPerson
 from rules.infantry_action.book.kinds import Gear, Rank, Weapon
 from rules.infantry_action.forces.details import SCENARIO, Details, ManSheet, written_out
 from rules.infantry_action.forces.growth import GROWTH
@@ -12,9 +11,10 @@ from rules.infantry_action.forces.organisations import raise_unit
 from rules.infantry_action.forces.regrouping import regrouped
 from rules.infantry_action.forces.scenario import ScenarioPlan
 from rules.infantry_action.forces.traits import load_figure
-from rules.scenario_part import SheetFault
+from rules.kernel.violation import RuleViolation
+from rules.seam.growth import GrowingPerson
+from rules.seam.scenario_part import SheetFault
 from rules.table.board import Point
-from rules.violation import RuleViolation
 
 
 class Cast:

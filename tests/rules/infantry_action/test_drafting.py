@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.chance import Scripted
 from rules.infantry_action.book.kinds import Rank
 from rules.infantry_action.forces.costing import faults_of, plan_cost, roll_of_plan
 from rules.infantry_action.forces.draft import KINDS, MOST_MEN, UnitDraft, force_of
 from rules.infantry_action.forces.drafting import DRAFTING
 from rules.infantry_action.forces.traits import load_figure, load_unit
-from rules.violation import RuleViolation
+from rules.kernel.chance import Scripted
+from rules.kernel.violation import RuleViolation
 from tests.charts import chart
 from tests.examples import examples
 

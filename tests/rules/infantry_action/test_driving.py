@@ -10,7 +10,7 @@ from rules.infantry_action.book import driving
 from rules.infantry_action.book.driving import Barrier, Build, Chassis, Driven, DrivenPiece, Manoeuvre
 from rules.infantry_action.book.kinds import Light, Pace
 from rules.infantry_action.book.switches import House
-from rules.violation import RuleViolation
+from rules.kernel.violation import RuleViolation
 from tests.charts import chart
 
 M = Manoeuvre

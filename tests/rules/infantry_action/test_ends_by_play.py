@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import pytest
 
-from rules.action import UMPIRE
 from rules.infantry_action.actions.fire import Fire
 from rules.infantry_action.actions.movement import GiveTask, OrderGroup
 from rules.infantry_action.actions.support import CallSupport
@@ -18,6 +17,7 @@ from rules.infantry_action.groups import Group, Instructions
 from rules.infantry_action.on_the_table import Drop, FlightPlan
 from rules.infantry_action.prompt import prompt
 from rules.infantry_action.state import ATTACKER, DEFENDER, PeriodStep, Side, State
+from rules.kernel.action import UMPIRE
 from rules.table.measure import between
 from tests.rules.infantry_action.field import (
     NORTH,

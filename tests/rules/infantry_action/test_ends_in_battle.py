@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from rules.action import UMPIRE
 from rules.infantry_action.actions.fire import Fire
 from rules.infantry_action.actions.movement import OrderGroup, SendRunner
 from rules.infantry_action.actions.support import CallSupport
@@ -17,7 +16,8 @@ from rules.infantry_action.groups import Bound, Group
 from rules.infantry_action.on_the_table import Device, FlightPlan, Lit, Screen
 from rules.infantry_action.state import ATTACKER, DEFENDER, Side, State
 from rules.infantry_action.tell import tell
-from rules.viewing import Viewer
+from rules.kernel.action import UMPIRE
+from rules.seam.viewing import Viewer
 from tests.rules.infantry_action.field import (
     SOUTH,
     WEST,

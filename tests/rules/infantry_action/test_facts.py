@@ -7,11 +7,7 @@ from typing import Any
 
 import pytest
 
-from rules.action import UMPIRE, Action
-from rules.asking import Odds
 from rules.battle.umpire import FactRuled, RuleFact
-from rules.chance import Scripted
-from rules.facts import Fact, Source
 from rules.infantry_action import RULES
 from rules.infantry_action.actions import CODEC as ACTIONS
 from rules.infantry_action.actions.fire import Fire
@@ -28,9 +24,13 @@ from rules.infantry_action.play.fire.targets import GroupStruck, mark_of
 from rules.infantry_action.play.reaction.circumstances import circumstances, mingled
 from rules.infantry_action.play.sight.locating import looked_out
 from rules.infantry_action.state import ATTACKER, DEFENDER, PeriodStep, State
-from rules.refusals import Why
-from rules.viewing import Viewer
-from rules.violation import RuleViolation
+from rules.kernel.action import UMPIRE, Action
+from rules.kernel.chance import Scripted
+from rules.kernel.facts import Fact, Source
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
+from rules.seam.asking import Odds
+from rules.seam.viewing import Viewer
 from tests.charts import chart
 from tests.rules.infantry_action.field import (
     ATTACK,

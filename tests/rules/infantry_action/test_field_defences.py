@@ -7,10 +7,6 @@ from decimal import Decimal
 
 import pytest
 
-from rules.action import ENGINE, Actor
-from rules.chance import Scripted, Seeded
-from rules.event import Event
-from rules.forces import MusterUnit
 from rules.infantry_action.actions.movement import OrderGroup
 from rules.infantry_action.course import Course
 from rules.infantry_action.decide import decide
@@ -33,8 +29,12 @@ from rules.infantry_action.prompt import proceed
 from rules.infantry_action.state import ATTACKER, DEFENDER, State
 from rules.infantry_action.tell import tell
 from rules.infantry_action.view import view as seen_by
-from rules.viewing import PUBLIC, Viewer
-from rules.violation import RuleViolation
+from rules.kernel.action import ENGINE, Actor
+from rules.kernel.chance import Scripted, Seeded
+from rules.kernel.event import Event
+from rules.kernel.violation import RuleViolation
+from rules.seam.forces import MusterUnit
+from rules.seam.viewing import PUBLIC, Viewer
 from tests.rules.infantry_action.mustering import BOARD, call, unit
 
 OWN, ENEMY = Viewer(DEFENDER), Viewer(ATTACKER)

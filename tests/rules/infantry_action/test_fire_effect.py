@@ -36,7 +36,7 @@ from rules.infantry_action.book.restrictions import (
     vehicle_weapon_bar,
 )
 from rules.infantry_action.book.switches import House
-from rules.violation import RuleViolation
+from rules.kernel.violation import RuleViolation
 from tests.charts import chart
 
 

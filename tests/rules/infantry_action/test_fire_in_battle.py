@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import pytest
 
-from rules.chance import Scripted
 from rules.infantry_action.book.kinds import Charge, Gear, Pace, Posture, Weapon
 from rules.infantry_action.book.works import Blow, OtherFire
 from rules.infantry_action.course import Course
@@ -22,8 +21,9 @@ from rules.infantry_action.play.ground.instructed import instructed
 from rules.infantry_action.play.works.collapse import leave_burning
 from rules.infantry_action.play.works.collapse import test_works as work_tests
 from rules.infantry_action.state import ATTACKER, DEFENDER, PeriodStep, State
+from rules.kernel.chance import Scripted
+from rules.kernel.violation import RuleViolation
 from rules.table.board import Board
-from rules.violation import RuleViolation
 from tests.rules.infantry_action.field import (
     EDGES,
     NORTH,

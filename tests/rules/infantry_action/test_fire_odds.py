@@ -8,8 +8,6 @@ from fractions import Fraction
 
 import pytest
 
-from rules.action import Actor
-from rules.chance import Seeded
 from rules.infantry_action import RULES
 from rules.infantry_action.actions.fire import Fire
 from rules.infantry_action.book.fire import FigureUnderFire, Firer, Targeted, Volley
@@ -21,6 +19,8 @@ from rules.infantry_action.course import Course
 from rules.infantry_action.groups import FirePlan, Instructions
 from rules.infantry_action.play.fire.resolving import resolve
 from rules.infantry_action.state import ATTACKER, DEFENDER, PeriodStep, State
+from rules.kernel.action import Actor
+from rules.kernel.chance import Seeded
 from tests.rules.infantry_action.field import SOUTH, field, grouped, happened, located, section
 from tests.rules.truth import PLAIN, luck
 

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.chance import Seeded
-from rules.every_die import every_die
 from rules.infantry_action.book.casualties import SoftVehicle, TargetFigure, identify, in_priority
 from rules.infantry_action.book.effect import points
 from rules.infantry_action.book.fire import FigureUnderFire, Firer, Targeted, Volley, fire_on, potential_hits
 from rules.infantry_action.book.kinds import Cover, Rank, Weapon
 from rules.infantry_action.book.reaction_results import band_of, restrictions
+from rules.kernel.chance import Seeded
+from rules.kernel.every_die import every_die
 
 METRES = st.integers(0, 700).map(float)
 FIGURES = st.lists(

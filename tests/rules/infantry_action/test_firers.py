@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from rules.battle.orders.sealing import SealOrders
-from rules.chance import Scripted, Seeded
 from rules.infantry_action import RULES
 from rules.infantry_action.actions.fire import Fire
 from rules.infantry_action.book.kinds import Weapon
@@ -21,7 +20,8 @@ from rules.infantry_action.play.command.writing import side_of_firer, words
 from rules.infantry_action.play.fire.planning import judge_fire
 from rules.infantry_action.play.fire.resolving import resolve
 from rules.infantry_action.state import ATTACKER, DEFENDER, PeriodStep, State
-from rules.violation import RuleViolation
+from rules.kernel.chance import Scripted, Seeded
+from rules.kernel.violation import RuleViolation
 from tests.rules.infantry_action.field import ATTACK, SOUTH, changed, field, happened, section, team, vehicle
 
 

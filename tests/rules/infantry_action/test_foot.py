@@ -10,7 +10,7 @@ from rules.infantry_action.book import foot
 from rules.infantry_action.book.foot import HardGoing, Labour, Leg
 from rules.infantry_action.book.kinds import Charge, Gear, Pace, Weapon
 from rules.infantry_action.book.switches import House
-from rules.violation import RuleViolation
+from rules.kernel.violation import RuleViolation
 from tests.charts import chart
 
 TEN = House((("foot-minus-ten", "allowance"),))

@@ -13,9 +13,9 @@ from rules.infantry_action.figures import Condition
 from rules.infantry_action.play.movement.foreseeing import preview
 from rules.infantry_action.play.movement.order_judging import judge_order, judge_post
 from rules.infantry_action.state import ATTACKER, PeriodStep
+from rules.kernel.violation import RuleViolation
 from rules.table.board import Opening
 from rules.table.measure import between
-from rules.violation import RuleViolation
 from tests.rules.infantry_action.field import ATTACK, area, carried_out, field, line, order, section, vehicle
 
 CANAL = area("water", 0, 100, 600, 118, name="The canal")

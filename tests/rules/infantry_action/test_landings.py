@@ -6,11 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from rules.action import ENGINE, Actor
 from rules.battle.orders.sealing import SealOrders
-from rules.chance import Seeded
-from rules.event import Event
-from rules.forces import ElementKind, Muster, MusterElement, MusterFigure, MusterUnit
 from rules.infantry_action.actions.movement import OrderGroup
 from rules.infantry_action.book.kinds import Rank
 from rules.infantry_action.decide import decide
@@ -24,10 +20,14 @@ from rules.infantry_action.play.victory.count import resources
 from rules.infantry_action.prompt import proceed, prompt
 from rules.infantry_action.state import ATTACKER, DEFENDER, PeriodStep, State
 from rules.infantry_action.tell import tell
+from rules.kernel.action import ENGINE, Actor
+from rules.kernel.chance import Seeded
+from rules.kernel.event import Event
+from rules.kernel.violation import RuleViolation
 from rules.scenario import ScenarioFault, read_scenario
 from rules.scenario.rehearsal import stand_ins
-from rules.viewing import Viewer
-from rules.violation import RuleViolation
+from rules.seam.forces import ElementKind, Muster, MusterElement, MusterFigure, MusterUnit
+from rules.seam.viewing import Viewer
 from tests.rules.infantry_action.mustering import call, unit
 
 FILE = """\

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from rules.chance import Scripted
-from rules.facts import Item, Itemised
 from rules.infantry_action.book import light, smoke
 from rules.infantry_action.book.kinds import Light
 from rules.infantry_action.book.light import LightSource, LitArea, aided, lights
 from rules.infantry_action.book.smoke import Behind, SmokeSource, UprightScreen, lay
 from rules.infantry_action.book.switches import House
-from rules.violation import RuleViolation
+from rules.kernel.chance import Scripted
+from rules.kernel.facts import Item, Itemised
+from rules.kernel.violation import RuleViolation
 
 NO_WIND = House((("wind", "none-parallel-to-base-line"),))
 

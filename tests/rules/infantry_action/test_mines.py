@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from rules.chance import Scripted
 from rules.infantry_action.book.afv import Crewman
 from rules.infantry_action.book.clearing import Clearer, Sapper, Strip, lifting_periods, marking_periods, strip_of
 from rules.infantry_action.book.grid import belt_squares, square_at, squares_entered, strip_squares
@@ -30,7 +29,8 @@ from rules.infantry_action.book.mines import (
     step_of,
     vehicle_meets_mines,
 )
-from rules.violation import RuleViolation
+from rules.kernel.chance import Scripted
+from rules.kernel.violation import RuleViolation
 
 AP = MinedSquare(frozenset({Mine.ANTI_PERSONNEL}))
 AT = MinedSquare(frozenset({Mine.ANTI_TANK}))

@@ -7,9 +7,7 @@ from decimal import Decimal
 
 import pytest
 
-from rules.action import ENGINE, Action, Actor
 from rules.battle.orders.sealing import SealOrders
-from rules.chance import Seeded
 from rules.infantry_action.actions.movement import GiveTask, OrderGroup
 from rules.infantry_action.book.anti_tank import can_harm
 from rules.infantry_action.decide import decide
@@ -23,6 +21,8 @@ from rules.infantry_action.play.fire.arms import arms
 from rules.infantry_action.play.fire.choosing import aimed_at, heavy_machine_gun
 from rules.infantry_action.prompt import proceed, prompt
 from rules.infantry_action.state import ATTACKER, DEFENDER, State
+from rules.kernel.action import ENGINE, Action, Actor
+from rules.kernel.chance import Seeded
 from tests.rules.infantry_action.mustering import BOARD, call, unit
 
 RIDERS = "attacker-su44-cavalry-1"

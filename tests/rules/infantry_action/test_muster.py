@@ -8,18 +8,18 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from rules.chance import Scripted, Seeded
-from rules.forces import Muster
 from rules.infantry_action.book.kinds import Light, Rank
 from rules.infantry_action.events.turn import BattleOpened, GroupMustered
 from rules.infantry_action.evolve import evolve
 from rules.infantry_action.forces.muster import muster, reinforce
 from rules.infantry_action.state import ATTACKER, DEFENDER, State
 from rules.infantry_action.tell import tell
+from rules.kernel.chance import Scripted, Seeded
+from rules.kernel.violation import RuleViolation
+from rules.seam.forces import Muster
+from rules.seam.viewing import Viewer
 from rules.table.board import Feature
 from rules.table.measure import between
-from rules.viewing import Viewer
-from rules.violation import RuleViolation
 from tests.rules.infantry_action.mustering import BOARD, call, unit
 
 

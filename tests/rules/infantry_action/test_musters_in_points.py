@@ -8,8 +8,6 @@ from decimal import Decimal
 
 import pytest
 
-from rules.chance import Seeded
-from rules.forces import ElementKind, MusterElement, MusterFigure, MusterUnit
 from rules.infantry_action.book.kinds import Rank, Weapon
 from rules.infantry_action.evolve import evolve
 from rules.infantry_action.figures import Life
@@ -20,8 +18,10 @@ from rules.infantry_action.on_the_table import Device
 from rules.infantry_action.play.command.reach import commander
 from rules.infantry_action.play.victory.count import side_count
 from rules.infantry_action.state import ATTACKER, DEFENDER, State
+from rules.kernel.chance import Seeded
+from rules.kernel.violation import RuleViolation
+from rules.seam.forces import ElementKind, MusterElement, MusterFigure, MusterUnit
 from rules.table.board import Feature
-from rules.violation import RuleViolation
 from tests.rules.infantry_action.mustering import BOARD, call, unit
 
 OFFICER = (Rank.OFFICER, "")

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import pytest
 
-from rules.chance import Scripted, Seeded
 from rules.infantry_action.book.kinds import Pace, Posture, Rank, Weapon
 from rules.infantry_action.book.reaction import factors
 from rules.infantry_action.course import Course
@@ -21,6 +20,7 @@ from rules.infantry_action.play.reaction.circumstances import circumstances
 from rules.infantry_action.play.reaction.testing import due
 from rules.infantry_action.play.reaction.testing import test as reaction_step
 from rules.infantry_action.state import ATTACKER, DEFENDER, PeriodStep, State
+from rules.kernel.chance import Scripted, Seeded
 from tests.rules.infantry_action.field import (
     SOUTH,
     area,

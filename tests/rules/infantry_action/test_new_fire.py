@@ -15,7 +15,7 @@ from rules.infantry_action.groups import Ahead, Bound
 from rules.infantry_action.play.ahead.sealing import looked_for, over, signs
 from rules.infantry_action.state import ATTACKER, DEFENDER, State
 from rules.infantry_action.tell import tell
-from rules.viewing import Viewer
+from rules.seam.viewing import Viewer
 from tests.rules.infantry_action.field import SOUTH, changed, field, located, order, section
 
 PERIOD = 4

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from rules.chance import Scripted
 from rules.infantry_action.book.fire import FigureUnderFire, Targeted, Volley, fire_on
 from rules.infantry_action.book.kinds import Rank
 from rules.infantry_action.book.support import (
@@ -24,7 +23,8 @@ from rules.infantry_action.book.support import (
     support_points,
 )
 from rules.infantry_action.book.switches import House
-from rules.violation import RuleViolation
+from rules.kernel.chance import Scripted
+from rules.kernel.violation import RuleViolation
 
 
 @pytest.mark.rule("IA-off.observer-call", "IA-off.registered-call", "IA-off.corrections", "IA-off.non-specialist")

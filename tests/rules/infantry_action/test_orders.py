@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from rules.battle.orders.sealing import SealOrders
-from rules.chance import Scripted, Seeded
 from rules.infantry_action.actions.command import Instruct
 from rules.infantry_action.actions.movement import CarryOn, GiveTask, OrderGroup
 from rules.infantry_action.book.kinds import Charge, Gear, Pace, Posture, Weapon
@@ -22,9 +21,10 @@ from rules.infantry_action.prompt import prompt
 from rules.infantry_action.state import ATTACKER, DEFENDER, PeriodStep, State
 from rules.infantry_action.tell import tell
 from rules.infantry_action.view import view
+from rules.kernel.chance import Scripted, Seeded
+from rules.kernel.violation import RuleViolation
+from rules.seam.viewing import PUBLIC, Viewer
 from rules.table.measure import length
-from rules.viewing import PUBLIC, Viewer
-from rules.violation import RuleViolation
 from tests.rules.infantry_action.field import (
     ATTACK,
     DEFENCE,

@@ -12,7 +12,7 @@ from rules.infantry_action.forces.garage import ELEMENT_TYPES, vehicle_value
 from rules.infantry_action.forces.organisations import DEFENDING, ORGANISATIONS, raise_unit
 from rules.infantry_action.forces.traits import load_figure
 from rules.infantry_action.state import ATTACKER, DEFENDER
-from rules.violation import RuleViolation
+from rules.kernel.violation import RuleViolation
 from tests.charts import chart
 
 KEYS = [each.key for each in ORGANISATIONS if each.side == ATTACKER]

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from rules.chance import Scripted
 from rules.infantry_action.actions.movement import Join, OrderGroup, Split
 from rules.infantry_action.book.kinds import Pace, Weapon
 from rules.infantry_action.decide import decide
@@ -14,8 +13,9 @@ from rules.infantry_action.evolve import evolve
 from rules.infantry_action.groups import GroupOrder
 from rules.infantry_action.state import ATTACKER, DEFENDER, PeriodStep, State
 from rules.infantry_action.view import view
-from rules.viewing import Viewer
-from rules.violation import RuleViolation
+from rules.kernel.chance import Scripted
+from rules.kernel.violation import RuleViolation
+from rules.seam.viewing import Viewer
 from tests.rules.infantry_action.field import (
     ATTACK,
     SOUTH,

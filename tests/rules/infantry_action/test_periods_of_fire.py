@@ -15,7 +15,7 @@ from rules.infantry_action.figures import Life, Mount, RunningGear, VehicleKind,
 from rules.infantry_action.on_the_table import FlightPlan
 from rules.infantry_action.play.fire.planning import offers_of
 from rules.infantry_action.state import ATTACKER, DEFENDER, PeriodStep
-from rules.refusals import Why
+from rules.kernel.refusals import Why
 from tests.rules.infantry_action.field import (
     NORTH,
     PLAIN,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.infantry_action.state import ATTACKER
 from rules.infantry_action.tell.words import Words
-from rules.viewing import PUBLIC
+from rules.seam.viewing import PUBLIC
 from tests.rules.infantry_action.field import field, section
 
 

@@ -8,9 +8,7 @@ from typing import Any
 
 import pytest
 
-from rules.action import ENGINE, Action, Actor
 from rules.battle.deed import lawful
-from rules.chance import Seeded
 from rules.infantry_action.actions.command import Instruct, SealAhead
 from rules.infantry_action.actions.fire import Fire
 from rules.infantry_action.actions.movement import CarryOn, GiveTask, OrderGroup, SendRunner
@@ -18,10 +16,12 @@ from rules.infantry_action.book.kinds import Posture, Weapon
 from rules.infantry_action.deeds import DEEDS
 from rules.infantry_action.planning import PLANNING, roles_of
 from rules.infantry_action.state import ATTACKER, DEFENDER, PeriodStep, State
-from rules.planning import AimKind, BattleAim, Boldness, Intent, UnitRole
+from rules.kernel.action import ENGINE, Action, Actor
+from rules.kernel.chance import Seeded
 from rules.registry import rule_set
 from rules.scenario import library
 from rules.scenario.rehearsal import stand_ins
+from rules.seam.planning import AimKind, BattleAim, Boldness, Intent, UnitRole
 from tests.bench.staffed import StaffHands
 from tests.rules.infantry_action.field import (
     SOUTH,

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from rules.chance import Scripted
 from rules.infantry_action.actions.movement import GiveTask
 from rules.infantry_action.book.kinds import Pace, Posture, Rank, Weapon
 from rules.infantry_action.course import Course
@@ -20,7 +19,8 @@ from rules.infantry_action.play.reaction.prisoners import guard_prisoners
 from rules.infantry_action.play.reaction.testing import freed_name
 from rules.infantry_action.play.reaction.testing import test as reaction_step
 from rules.infantry_action.state import ATTACKER, DEFENDER, PeriodStep, State
-from rules.violation import RuleViolation
+from rules.kernel.chance import Scripted
+from rules.kernel.violation import RuleViolation
 from tests.rules.infantry_action.field import DEFENCE, carried_out, changed, field, happened, order, section, task
 
 

@@ -15,10 +15,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from rules.action import ENGINE, Action, Actor
 from rules.battle.orders.sealing import SealOrders
-from rules.chance import Seeded
-from rules.event import Codec, Event
 from rules.infantry_action import RULES, actions, events
 from rules.infantry_action.actions import ACTIONS
 from rules.infantry_action.book.kinds import Charge, Gear, Light, Rank, Weapon
@@ -36,9 +33,12 @@ from rules.infantry_action.prompt import proceed, prompt
 from rules.infantry_action.state import PeriodStep, Side, State
 from rules.infantry_action.tell import tell
 from rules.infantry_action.view import view
+from rules.kernel.action import ENGINE, Action, Actor
+from rules.kernel.chance import Seeded
+from rules.kernel.event import Codec, Event
+from rules.kernel.violation import RuleViolation
+from rules.seam.viewing import PUBLIC, Viewer
 from rules.table.board import Board, Feature
-from rules.viewing import PUBLIC, Viewer
-from rules.violation import RuleViolation
 from tests.examples import examples
 from tests.rules.promises import (
     Counted,

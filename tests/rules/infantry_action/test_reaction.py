@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from rules.chance import Scripted
 from rules.infantry_action.book.kinds import Posture, Rank, Weapon
 from rules.infantry_action.book.leaders import (
     commands,
@@ -42,7 +41,8 @@ from rules.infantry_action.book.reaction_results import (
     retires,
 )
 from rules.infantry_action.book.switches import House
-from rules.violation import RuleViolation
+from rules.kernel.chance import Scripted
+from rules.kernel.violation import RuleViolation
 from tests.charts import chart
 
 

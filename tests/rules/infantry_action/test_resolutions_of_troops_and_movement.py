@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from rules.action import fields_of
 from rules.book.showing import Resolved
-from rules.chance import Scripted
-from rules.facts import Source
 from rules.infantry_action.resolutions import figures, landing, movement, troops, victory
-from rules.violation import RuleViolation
+from rules.kernel.action import fields_of
+from rules.kernel.chance import Scripted
+from rules.kernel.facts import Source
+from rules.kernel.violation import RuleViolation
 
 ROWS = (*troops.ROWS, *movement.ROWS, *landing.ROWS, *figures.ROWS, *victory.ROWS)
 FORMS = {form.name(): (form, resolve) for form, resolve in ROWS}

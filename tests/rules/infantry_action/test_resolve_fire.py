@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from rules.action import fields_of
 from rules.book.showing import Resolved
-from rules.chance import Scripted
-from rules.facts import Source
 from rules.infantry_action.resolutions import casualties, fire, reaction, sight, support
-from rules.violation import RuleViolation
+from rules.kernel.action import fields_of
+from rules.kernel.chance import Scripted
+from rules.kernel.facts import Source
+from rules.kernel.violation import RuleViolation
 from tests.charts import chart
 
 ROWS = {form.name(): (form, run) for part in (sight, fire, support, casualties, reaction) for form, run in part.ROWS}

@@ -7,8 +7,6 @@ from dataclasses import replace
 
 import pytest
 
-from rules.action import Actor
-from rules.chance import Scripted
 from rules.infantry_action import RULES
 from rules.infantry_action.actions.fire import Fire
 from rules.infantry_action.actions.support import CallSupport
@@ -29,8 +27,10 @@ from rules.infantry_action.play.ground.places import cover_at, overlaps
 from rules.infantry_action.play.support.calling import judge_call
 from rules.infantry_action.state import ATTACKER, DEFENDER, PeriodStep, State
 from rules.infantry_action.tell import tell
-from rules.viewing import Viewer
-from rules.violation import RuleViolation
+from rules.kernel.action import Actor
+from rules.kernel.chance import Scripted
+from rules.kernel.violation import RuleViolation
+from rules.seam.viewing import Viewer
 from tests.rules.infantry_action.field import (
     ATTACK,
     SOUTH,

@@ -6,17 +6,17 @@ from dataclasses import replace
 
 import pytest
 
-from rules.action import Actor
-from rules.chance import Scripted
 from rules.infantry_action import RULES
 from rules.infantry_action.actions.movement import OrderGroup, SendRunner
 from rules.infantry_action.book.kinds import Rank
 from rules.infantry_action.figures import LONG_AGO, NOTHING, Life
 from rules.infantry_action.state import ATTACKER, DEFENDER, PeriodStep, State
 from rules.infantry_action.view import view
-from rules.refusals import Why
-from rules.viewing import Viewer
-from rules.violation import RuleViolation
+from rules.kernel.action import Actor
+from rules.kernel.chance import Scripted
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
+from rules.seam.viewing import Viewer
 from tests.rules.infantry_action.field import ATTACK, SOUTH, carried_out, changed, field, section
 from tests.rules.infantry_action.table import Table
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from rules.battle.orders.sealing import SealOrders
-from rules.event import Codec
 from rules.infantry_action.actions.command import SealAhead
 from rules.infantry_action.book.kinds import Light, Posture
 from rules.infantry_action.events.orders import AheadNoticed, AheadOver
@@ -14,7 +13,8 @@ from rules.infantry_action.prompt import prompt
 from rules.infantry_action.state import ATTACKER, DEFENDER, PeriodStep, State
 from rules.infantry_action.tell import tell
 from rules.infantry_action.view import view
-from rules.viewing import PUBLIC, Viewer
+from rules.kernel.event import Codec
+from rules.seam.viewing import PUBLIC, Viewer
 from tests.rules.infantry_action.field import ATTACK, DEFENCE, SOUTH, field, officer, section
 from tests.rules.infantry_action.table import Table, walk
 

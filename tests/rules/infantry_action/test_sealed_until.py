@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from rules.battle.orders.sealing import SealOrders
-from rules.event import Codec
 from rules.infantry_action.actions.command import SealAhead
 from rules.infantry_action.book.kinds import Light, Posture
 from rules.infantry_action.events.orders import AheadOver
@@ -13,9 +12,10 @@ from rules.infantry_action.ordering import ORDERING
 from rules.infantry_action.prompt import prompt
 from rules.infantry_action.state import ATTACKER, DEFENDER, State
 from rules.infantry_action.tell import tell
-from rules.ordering import UntilWhat
-from rules.planning import AimKind, BattleAim
-from rules.viewing import PUBLIC, Viewer
+from rules.kernel.event import Codec
+from rules.seam.ordering import UntilWhat
+from rules.seam.planning import AimKind, BattleAim
+from rules.seam.viewing import PUBLIC, Viewer
 from tests.rules.infantry_action.field import ATTACK, DEFENCE, SOUTH, area, field, officer, section
 from tests.rules.infantry_action.table import Table, walk
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.chance import Scripted, Seeded
-from rules.event import Event
 from rules.infantry_action.course import Course
 from rules.infantry_action.events.fire import Fired, ManDie, MenDiced, ShotsFired
 from rules.infantry_action.events.movement import ManLost, VehicleHarmed
@@ -17,7 +15,9 @@ from rules.infantry_action.forces.muster import muster
 from rules.infantry_action.forces.service import condition_after, service
 from rules.infantry_action.play.victory.roll_call import call_roll
 from rules.infantry_action.state import ATTACKER, DEFENDER, State
-from rules.ruleset import Service
+from rules.kernel.chance import Scripted, Seeded
+from rules.kernel.event import Event
+from rules.seam.ruleset import Service
 from tests.rules.infantry_action.mustering import call, unit
 
 FOE = "defender-de44-gruppe-1"

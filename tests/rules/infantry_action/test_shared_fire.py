@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from rules.event import Event
-from rules.facts import Item, Itemised
 from rules.infantry_action.events.fire import Fired, FireResolved, ManDie, MenDiced, ShotsFired, SupportCalled
 from rules.infantry_action.events.turn import GroupMustered
 from rules.infantry_action.forces.service import service
 from rules.infantry_action.on_the_table import Mission
 from rules.infantry_action.state import ATTACKER
-from rules.ruleset import Service
+from rules.kernel.event import Event
+from rules.kernel.facts import Item, Itemised
+from rules.seam.ruleset import Service
 from tests.rules.infantry_action.test_service import FOE, GUNNER, begun, called
 
 SECTION = "attacker-gb44-section-1"

@@ -6,8 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from rules.action import UMPIRE
-from rules.chance import Scripted
 from rules.infantry_action import RULES
 from rules.infantry_action.actions.umpire import LayMines
 from rules.infantry_action.book.kinds import Gear, Pace
@@ -16,7 +14,9 @@ from rules.infantry_action.forces.ground import defence_costs, prepared
 from rules.infantry_action.forces.scenario import BeltPlan, ScenarioPlan
 from rules.infantry_action.state import ATTACKER, DEFENDER, State
 from rules.infantry_action.view import view
-from rules.viewing import PUBLIC, Viewer
+from rules.kernel.action import UMPIRE
+from rules.kernel.chance import Scripted
+from rules.seam.viewing import PUBLIC, Viewer
 from tests.rules.infantry_action.field import (
     PLAIN,
     TANK,

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from rules.chance import Scripted
 from rules.infantry_action.book.kinds import Gear, Light, Pace, Posture, Weapon
 from rules.infantry_action.course import Course
 from rules.infantry_action.figures import NOTHING
@@ -17,8 +16,9 @@ from rules.infantry_action.play.sight.fields import looks_at
 from rules.infantry_action.play.sight.locating import locate
 from rules.infantry_action.state import ATTACKER, DEFENDER, PeriodStep, State
 from rules.infantry_action.view import view
+from rules.kernel.chance import Scripted
+from rules.seam.viewing import PUBLIC, Viewer
 from rules.table.board import Board
-from rules.viewing import PUBLIC, Viewer
 from tests.rules.infantry_action.field import (
     EAST,
     EDGES,

@@ -8,7 +8,6 @@ from itertools import combinations
 import pytest
 from shapely import Point as Spot
 
-from rules.chance import Scripted
 from rules.infantry_action.book.kinds import Pace
 from rules.infantry_action.course import Course
 from rules.infantry_action.figures import Doing, Life
@@ -18,6 +17,7 @@ from rules.infantry_action.play.ground.passage import token_of
 from rules.infantry_action.play.movement.escorts import escort
 from rules.infantry_action.play.works.collapse import outside
 from rules.infantry_action.state import ATTACKER, DEFENDER
+from rules.kernel.chance import Scripted
 from rules.table.board import Feature, Opening
 from rules.table.footprint import area as ground
 from rules.table.footprint import footprint

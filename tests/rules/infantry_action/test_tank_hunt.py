@@ -12,7 +12,6 @@ from decimal import Decimal
 
 import pytest
 
-from rules.chance import Scripted
 from rules.infantry_action.book.kinds import Charge, Light, Pace, Weapon
 from rules.infantry_action.course import Course
 from rules.infantry_action.figures import Condition, Doing, Life, Vehicle, VehicleType
@@ -27,7 +26,8 @@ from rules.infantry_action.play.fire.shots import Shot, direct, thrown
 from rules.infantry_action.play.support.falling import Barrage
 from rules.infantry_action.state import ATTACKER, DEFENDER, PeriodStep, State
 from rules.infantry_action.view import view
-from rules.viewing import Viewer
+from rules.kernel.chance import Scripted
+from rules.seam.viewing import Viewer
 from tests.rules.infantry_action.field import (
     EAST,
     NORTH,

@@ -6,8 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from rules.event import Event
-from rules.facts import Item, Itemised
 from rules.infantry_action.book.kinds import Pace, Posture
 from rules.infantry_action.events import CODEC
 from rules.infantry_action.events.armour import (
@@ -33,8 +31,10 @@ from rules.infantry_action.figures import Doing
 from rules.infantry_action.groups import Bound, Group
 from rules.infantry_action.state import ATTACKER, DEFENDER, State
 from rules.infantry_action.tell import tell
-from rules.told import Told
-from rules.viewing import Viewer
+from rules.kernel.event import Event
+from rules.kernel.facts import Item, Itemised
+from rules.seam.viewing import Viewer
+from rules.telling.told import Told
 from tests.rules.infantry_action.field import field, located, section, vehicle
 
 OURS, THEIRS, UMPIRE = Viewer(side=ATTACKER), Viewer(side=DEFENDER), Viewer(umpire=True)

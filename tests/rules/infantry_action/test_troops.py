@@ -21,7 +21,7 @@ from rules.infantry_action.book.points import (
 )
 from rules.infantry_action.book.restrictions import bunker_bar
 from rules.infantry_action.book.switches import House
-from rules.violation import RuleViolation
+from rules.kernel.violation import RuleViolation
 from tests.charts import chart
 
 W = Weapon

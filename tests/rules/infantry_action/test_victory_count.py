@@ -7,7 +7,6 @@ from decimal import Decimal
 
 import pytest
 
-from rules.chance import Seeded
 from rules.infantry_action.book.kinds import Gear, Weapon
 from rules.infantry_action.events.reaction import GroupSurrendered, ManSurrenderDie, PrisonersFreed
 from rules.infantry_action.evolve import evolve
@@ -17,6 +16,7 @@ from rules.infantry_action.groups import Group
 from rules.infantry_action.on_the_table import Objective
 from rules.infantry_action.play.victory.count import holder, reckoning, side_count
 from rules.infantry_action.state import ATTACKER, DEFENDER, State
+from rules.kernel.chance import Seeded
 from tests.rules.infantry_action.field import field, section, team
 from tests.rules.infantry_action.mustering import call, unit
 

@@ -16,7 +16,7 @@ from rules.infantry_action.play.fire.blind import behind_screen
 from rules.infantry_action.play.fire.targets import GroupStruck, mark_of
 from rules.infantry_action.play.movement.order_judging import judge_order
 from rules.infantry_action.state import ATTACKER, DEFENDER
-from rules.violation import RuleViolation
+from rules.kernel.violation import RuleViolation
 from tests.rules.infantry_action.field import ATTACK, SOUTH, area, carried_out, changed, field, located, order, section
 
 STREAM = area("stream", 0, 60, 600, 64)

@@ -9,9 +9,7 @@ from dataclasses import fields, replace
 
 import pytest
 
-from rules.action import UMPIRE
 from rules.battle.orders.sealing import OrdersOpened
-from rules.chance import Scripted
 from rules.infantry_action import RULES
 from rules.infantry_action.actions.umpire import Kill, RemoveFigure, SetLight
 from rules.infantry_action.book.kinds import Light, Pace, Weapon
@@ -20,6 +18,8 @@ from rules.infantry_action.figures import NOTHING, Doing, Figure, Gun, Life, Veh
 from rules.infantry_action.groups import FirePlan, Group, Suffered
 from rules.infantry_action.on_the_table import Device, Drop, FlightPlan, MineSquare, Mission
 from rules.infantry_action.state import ATTACKER, DEFENDER, State
+from rules.kernel.action import UMPIRE
+from rules.kernel.chance import Scripted
 from tests.rules.infantry_action.field import SOUTH, carried_out, changed, field, order, section, team, vehicle
 
 LASTS = {

@@ -7,14 +7,14 @@ from importlib import import_module
 
 import pytest
 
-from rules.action import fields_of
 from rules.book.showing import Chart, Resolution
-from rules.chance import Scripted
 from rules.five56mm.resolve import RESOLUTIONS as OTHERS
 from rules.infantry_action import book, resolutions
 from rules.infantry_action.book.charts import CHARTS
 from rules.infantry_action.book.rulings import RULINGS
 from rules.infantry_action.resolve import RESOLUTIONS, resolve
+from rules.kernel.action import fields_of
+from rules.kernel.chance import Scripted
 from tests.charts import chart
 
 

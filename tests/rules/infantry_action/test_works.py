@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from rules.chance import Scripted
 from rules.infantry_action.book.kinds import Charge, Cover, Weapon
 from rules.infantry_action.book.switches import House
 from rules.infantry_action.book.works import (
@@ -18,7 +17,8 @@ from rules.infantry_action.book.works import (
     harms_building,
     harms_bunker,
 )
-from rules.violation import RuleViolation
+from rules.kernel.chance import Scripted
+from rules.kernel.violation import RuleViolation
 from tests.charts import chart
 
 TANK_GUN = Blow(Weapon.AFV_GUN, 8, mm=75)

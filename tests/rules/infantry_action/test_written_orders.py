@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.action import ENGINE, Action, Actor
 from rules.battle.orders.sealing import BreakSeal, OrdersOpened, OrdersSealed, SealOrders, SheetKept
-from rules.chance import Seeded
-from rules.event import Event
 from rules.infantry_action.actions.command import Instruct
 from rules.infantry_action.actions.fire import Fire
 from rules.infantry_action.actions.movement import CarryOn, GiveTask, Join, OrderGroup, Split
@@ -22,8 +19,11 @@ from rules.infantry_action.prompt import proceed, prompt
 from rules.infantry_action.state import ATTACKER, DEFENDER, PeriodStep, State
 from rules.infantry_action.tell import tell
 from rules.infantry_action.view import view
-from rules.viewing import PUBLIC, Viewer
-from rules.violation import RuleViolation
+from rules.kernel.action import ENGINE, Action, Actor
+from rules.kernel.chance import Seeded
+from rules.kernel.event import Event
+from rules.kernel.violation import RuleViolation
+from rules.seam.viewing import PUBLIC, Viewer
 from tests.rules.infantry_action.field import (
     ATTACK,
     DEFENCE,

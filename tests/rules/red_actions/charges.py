@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.actions.fight import Charge
 from rules.red_actions.course import Course
 from rules.red_actions.play.charge.deeds import CHARGE_DEEDS
 from rules.red_actions.play.engine.agenda import settle
 from rules.red_actions.play.engine.deeds import FIRST_DEEDS
 from rules.red_actions.state import DEFENDER, State
-from rules.violation import RuleViolation
 from tests.rules.red_actions import field as fields
 from tests.rules.red_actions.field import (
     ATTACK,

@@ -12,9 +12,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from rules.action import Action, Actor
 from rules.battle.question import StandingReply
-from rules.chance import Scripted
+from rules.kernel.action import Action, Actor
+from rules.kernel.chance import Scripted
 from rules.red_actions.book.cards import BOOK_PACK
 from rules.red_actions.book.kinds import Arm, Light, UnitFormation, Weather
 from rules.red_actions.course import Course

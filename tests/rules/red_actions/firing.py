@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.pending.fire import CarryOutShooting, Shot
 from rules.red_actions.play.fire.aiming import aimed_volley
 from rules.red_actions.play.fire.shooting import step_shoot
 from rules.red_actions.state import DEFENDER, State
-from rules.violation import RuleViolation
 from tests.rules.red_actions.field import (
     answering,
     battle,

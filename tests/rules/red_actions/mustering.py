@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.action import SideId
-from rules.chance import Seeded
-from rules.event import Event
-from rules.forces import Muster, MusterElement, MusterFigure, MusterSide, MusterUnit, UnitPlan
+from rules.kernel.action import SideId
+from rules.kernel.chance import Seeded
+from rules.kernel.event import Event
 from rules.red_actions.course import Course
 from rules.red_actions.evolve import evolve
 from rules.red_actions.forces.muster import muster
 from rules.red_actions.forces.organisations import DEFENDING, raise_unit
 from rules.red_actions.play.setup.token_drawing import draw_tokens, kept
 from rules.red_actions.state import ATTACKER, DEFENDER, State
+from rules.seam.forces import Muster, MusterElement, MusterFigure, MusterSide, MusterUnit, UnitPlan
 from rules.table.board import Board, Feature
 
 BOARD = Board(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.action import ENGINE, Action
 from rules.battle.orders.following import FollowOrders
-from rules.chance import Scripted
+from rules.kernel.action import ENGINE, Action
+from rules.kernel.chance import Scripted
 from rules.red_actions.actions.movement import Move
 from rules.red_actions.actions.orders import GiveOrders
 from rules.red_actions.decide import decide

@@ -6,16 +6,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rules.action import Action, Actor
-from rules.asking import Outcome
-from rules.chance import Chance
-from rules.event import Event
+from rules.kernel.action import Action, Actor
+from rules.kernel.chance import Chance
+from rules.kernel.event import Event
 from rules.red_actions.course import Course
 from rules.red_actions.deeds import DEEDS
 from rules.red_actions.events.fire import CarHit, SectionHit, ShotResolved
 from rules.red_actions.pending.fire import CarryOutShooting, RollOnTable
 from rules.red_actions.play.fire.shooting import step_roll_on_table, step_shoot
 from rules.red_actions.state import State
+from rules.seam.asking import Outcome
 
 
 def told_nothing_else(state: State) -> State:

@@ -11,7 +11,7 @@ from shapely import LineString, Polygon, union_all
 from shapely.geometry import box
 from shapely.geometry.base import BaseGeometry
 
-from rules.event import Event
+from rules.kernel.event import Event
 from rules.red_actions.book.kinds import Mover
 from rules.red_actions.events.charge import ChargeMoved
 from rules.red_actions.events.morale import Driven

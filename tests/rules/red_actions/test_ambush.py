@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from rules.chance import Scripted
+from rules.kernel.chance import Scripted
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.book import ambush, dismounting, initiative
 from rules.red_actions.book.cards import BOOK_PACK
 from rules.red_actions.book.switches import House
 from rules.red_actions.book.terrain import Ground
-from rules.violation import RuleViolation
 
 ONE_TEST = House((("ambush-charge-tests", "one"),))
 ONES_END = House((("both-ones-end-turn", "on"),))

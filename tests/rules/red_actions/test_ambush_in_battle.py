@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.chance import Scripted
+from rules.kernel.chance import Scripted
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.actions.ambush import CallOut, Scout, SpringAmbush
 from rules.red_actions.actions.movement import Move
 from rules.red_actions.book.kinds import StruckSide, Test
@@ -21,8 +22,7 @@ from rules.red_actions.play.sight.knowledge import reveal_seen
 from rules.red_actions.state import ATTACKER, DEFENDER, Scouted
 from rules.red_actions.tell import tell
 from rules.red_actions.units import Concealment
-from rules.viewing import Viewer
-from rules.violation import RuleViolation
+from rules.seam.viewing import Viewer
 from tests.rules.red_actions.field import ATTACK, DEFENCE, acting, area, battle, board, changed, course, junior, officer
 from tests.rules.red_actions.field import unit as bare_unit
 

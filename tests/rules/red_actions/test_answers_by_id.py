@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.chance import Scripted
+from rules.kernel.chance import Scripted
+from rules.kernel.violation import RuleViolation
 from rules.red_actions import RULES
 from rules.red_actions.actions import CODEC as ACTIONS
 from rules.red_actions.actions.segment import Answer
@@ -19,7 +20,6 @@ from rules.red_actions.play.command.promoting import promote_due
 from rules.red_actions.play.engine.agenda import settle
 from rules.red_actions.prompt import prompt
 from rules.red_actions.state import ATTACKER, State
-from rules.violation import RuleViolation
 from tests.rules.red_actions.field import ATTACK, DEFENCE, changed, course
 from tests.rules.red_actions.mustering import mustered
 from tests.rules.red_actions.test_command_in_battle import without_a_general

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.book.cards import BOOK_PACK, HitNumbers, Pack, PackFault, cell_of, checked_pack
 from rules.red_actions.book.kinds import Test, Trait
-from rules.violation import RuleViolation
 from tests.charts import chart
 
 ROW = ["-"] * 10

@@ -159,7 +159,7 @@ def test_flight_by_choice_is_open_in_front_and_to_the_unacted_only() -> None:
 
 def test_the_answer_goes_on_after_a_restart() -> None:
     """The question, then "stand": fear 4 + 5 holds, combat as below."""
-    from rules.chance import Scripted
+    from rules.kernel.chance import Scripted
 
     state = asked(field()).state
     c = Course(state, Scripted(str(die) for die in (4, 5, 3, 4, 6, 6)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.book import charging as book
 from rules.red_actions.book.charging import (
     AtContact,
@@ -31,7 +32,6 @@ from rules.red_actions.book.charging import (
 )
 from rules.red_actions.book.kinds import Arm, StruckSide, Trait
 from rules.red_actions.book.switches import House
-from rules.violation import RuleViolation
 from tests.charts import chart
 
 FRONT, FLANK, REAR = StruckSide.FRONT, StruckSide.FLANK, StruckSide.REAR

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.chance import Scripted
+from rules.kernel.chance import Scripted
 from rules.red_actions.actions.movement import Embark, Enter, Limber, TurnOrForm
 from rules.red_actions.actions.works import CutWire
 from rules.red_actions.decide import decide

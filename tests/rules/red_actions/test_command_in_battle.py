@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from rules.action import Action
-from rules.chance import Scripted
-from rules.event import Event
+from rules.kernel.action import Action
+from rules.kernel.chance import Scripted
+from rules.kernel.event import Event
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.actions.command import Combine, Divide, JoinUnit, LeaveUnit
 from rules.red_actions.actions.morale import RallyPinned
 from rules.red_actions.actions.segment import Answer
@@ -40,8 +41,7 @@ from rules.red_actions.play.turn.segments import take
 from rules.red_actions.state import ATTACKER, DEFENDER, State
 from rules.red_actions.tell import tell
 from rules.red_actions.units import Rout
-from rules.viewing import Viewer
-from rules.violation import RuleViolation
+from rules.seam.viewing import Viewer
 from tests.rules.red_actions import field as fields
 from tests.rules.red_actions.field import ATTACK, changed, course, junior, officer, unit
 

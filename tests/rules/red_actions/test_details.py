@@ -9,16 +9,16 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.book.cards import BOOK_PACK
 from rules.red_actions.book.kinds import Light, Trait, UnitFormation, Weather
 from rules.red_actions.forces.details import SCENARIO, Details, OfficerSheet, written_out
 from rules.red_actions.forces.organisations import raise_unit
 from rules.red_actions.forces.scenario import OfficerPlan, RailPlan, ScenarioPlan, TroopPlan, equipped
 from rules.red_actions.forces.traits import load_element, load_figure, load_unit
-from rules.scenario_part import SheetFault
+from rules.seam.scenario_part import SheetFault
 from rules.table.board import Point
 from rules.table.marked_yaml import read_marked
-from rules.violation import RuleViolation
 
 NAMES = ("don-village", "zbruch-ridge")
 

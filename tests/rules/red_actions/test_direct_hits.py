@@ -6,7 +6,7 @@ from fractions import Fraction as F
 
 import pytest
 
-from rules.chance import Scripted
+from rules.kernel.chance import Scripted
 from rules.red_actions.book.direct_hits import (
     CHARTS,
     Gunnery,

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.chance import Scripted
+from rules.kernel.chance import Scripted
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.forces.draft import KINDS, UnitDraft
 from rules.red_actions.forces.drafting import DRAFTING
 from rules.red_actions.state import ATTACKER, DEFENDER
-from rules.violation import RuleViolation
 from tests.rules.red_actions.mustering import INFANTRY, mustered, of_plan, unit
 
 

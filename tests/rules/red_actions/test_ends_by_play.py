@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
-from rules.action import UMPIRE, Action, Actor
 from rules.battle.facts import Ruled
-from rules.chance import Seeded
+from rules.kernel.action import UMPIRE, Action, Actor
+from rules.kernel.chance import Seeded
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.actions.command import Combine
 from rules.red_actions.actions.fight import Charge, Fire
 from rules.red_actions.actions.morale import RallyRout
@@ -24,7 +25,6 @@ from rules.red_actions.book.kinds import UnitFormation
 from rules.red_actions.decide import decide
 from rules.red_actions.state import ATTACKER, DEFENDER, Segment, State, WatchKept
 from rules.red_actions.units import Base, Concealment, Mode, Rout, Unit
-from rules.violation import RuleViolation
 from tests.rules.red_actions import test_what_ends as rows
 from tests.rules.red_actions.field import ATTACK, DEFENCE, EAST, answering, board, changed, junior, unit
 from tests.rules.red_actions.nerves import REDS, WHITES, battle

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from rules.action import UMPIRE
+from rules.kernel.action import UMPIRE
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.actions.command import Combine, Divide
 from rules.red_actions.actions.morale import RallyRout
 from rules.red_actions.actions.movement import Embark, Mount, Move
@@ -18,7 +19,6 @@ from rules.red_actions.play.ground.layout import outline
 from rules.red_actions.play.turn.flight import share_lost
 from rules.red_actions.state import ATTACKER, DEFENDER, Segment, State
 from rules.red_actions.units import Base, Officer, Prisoners, Rout, Unit
-from rules.violation import RuleViolation
 from tests.rules.red_actions import field as fields
 from tests.rules.red_actions.field import DEFENCE, EAST, WEST, area, board, changed, junior, officer, unit
 from tests.rules.red_actions.nerves import REDS, WHITES, battle

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from rules.action import ENGINE, UMPIRE, Actor
-from rules.chance import Seeded
+from rules.kernel.action import ENGINE, UMPIRE, Actor
+from rules.kernel.chance import Seeded
 from rules.red_actions.actions.morale import RallyRout
 from rules.red_actions.actions.segment import Stand
 from rules.red_actions.actions.umpire import Kill, RemoveUnit, TestMorale
@@ -18,8 +18,8 @@ from rules.red_actions.prompt import proceed, prompt
 from rules.red_actions.state import DEFENDER, Segment, State
 from rules.red_actions.tell import tell
 from rules.red_actions.units import Rout
-from rules.told import TellingRole
-from rules.viewing import PUBLIC
+from rules.seam.viewing import PUBLIC
+from rules.telling.told import TellingRole
 from tests.rules.red_actions.field import ATTACK, EAST, board, junior, unit
 from tests.rules.red_actions.mustering import fold, mustered
 from tests.rules.red_actions.nerves import REDS, WHITES, battle

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from rules.action import UMPIRE, Action
-from rules.asking import Odds
 from rules.battle.facts import Ruled
 from rules.battle.umpire import RuleFact
-from rules.chance import Scripted
-from rules.facts import Fact, Source
+from rules.kernel.action import UMPIRE, Action
+from rules.kernel.chance import Scripted
+from rules.kernel.facts import Fact, Source
+from rules.kernel.violation import RuleViolation
 from rules.red_actions import RULES
 from rules.red_actions.actions.fight import Charge, Fire
 from rules.red_actions.actions.morale import RallyPinned
@@ -24,7 +24,7 @@ from rules.red_actions.play.fire.deeds import judge_fire
 from rules.red_actions.play.ground.facts import FACTS
 from rules.red_actions.play.ground.lines import sees
 from rules.red_actions.state import ATTACKER, DEFENDER, State
-from rules.violation import RuleViolation
+from rules.seam.asking import Odds
 from tests.charts import chart
 from tests.rules.red_actions import charges
 from tests.rules.red_actions.field import ATTACK, DEFENCE, area, battle, board, changed, junior, officer, unit

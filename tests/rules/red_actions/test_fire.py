@@ -8,7 +8,8 @@ from fractions import Fraction
 import pytest
 
 from rules.battle.facts import Ruled
-from rules.facts import Source
+from rules.kernel.facts import Source
+from rules.kernel.refusals import Why
 from rules.red_actions.actions.fight import Fire
 from rules.red_actions.book import priorities
 from rules.red_actions.book.kinds import Light, UnitFormation
@@ -18,7 +19,6 @@ from rules.red_actions.play.fire.aiming import refusal
 from rules.red_actions.play.fire.deeds import judge_fire
 from rules.red_actions.state import DEFENDER
 from rules.red_actions.units import Base, Concealment
-from rules.refusals import Why
 from tests.rules.red_actions.field import (
     ATTACK,
     EAST,

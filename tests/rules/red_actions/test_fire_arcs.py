@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.book import fire_arcs as book
 from rules.red_actions.book.ammunition import (
     CHARTS as ROUND_CHARTS,
@@ -40,7 +41,6 @@ from rules.red_actions.book.observing import (
 from rules.red_actions.book.priorities import PossibleTarget, priority_bar, proper, ranked
 from rules.red_actions.book.shooting import Band, Observed
 from rules.red_actions.book.switches import House
-from rules.violation import RuleViolation
 from tests.charts import chart
 
 TURRET, SPONSONS, FIXED = (Trait.TURRET,), (Trait.SPONSONS,), (Trait.ARC_45,)

@@ -16,7 +16,7 @@ from rules.red_actions.play.fire.deeds import judge_fire
 from rules.red_actions.state import ATTACKER, DEFENDER
 from rules.red_actions.tell import tell
 from rules.red_actions.units import Base, Concealment, Rails
-from rules.viewing import PUBLIC
+from rules.seam.viewing import PUBLIC
 from tests.rules.red_actions.field import (
     ATTACK,
     EAST,

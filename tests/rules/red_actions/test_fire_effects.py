@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from rules.chance import Scripted
+from rules.kernel.chance import Scripted
+from rules.kernel.refusals import Why
 from rules.red_actions.actions.fight import Fire
 from rules.red_actions.actions.movement import Move
 from rules.red_actions.book.cards import checked_pack
@@ -28,9 +29,8 @@ from rules.red_actions.play.fire.supply import refill_all
 from rules.red_actions.state import ATTACKER, DEFENDER, State
 from rules.red_actions.tell import tell
 from rules.red_actions.units import Base, Concealment
-from rules.refusals import Why
-from rules.told import TellingRole
-from rules.viewing import PUBLIC, Viewer
+from rules.seam.viewing import PUBLIC, Viewer
+from rules.telling.told import TellingRole
 from tests.rules.red_actions.field import (
     ATTACK,
     SOUTH,

@@ -9,14 +9,14 @@ from dataclasses import replace
 
 import pytest
 
-from rules.action import UMPIRE
+from rules.kernel.action import UMPIRE
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.actions.fight import Fire
 from rules.red_actions.actions.movement import Move
 from rules.red_actions.actions.umpire import Give
 from rules.red_actions.book.kinds import Light, UnitFormation
 from rules.red_actions.state import DEFENDER, State
 from rules.red_actions.units import Base, Breakdown, Foxholes, Mode, Unit
-from rules.violation import RuleViolation
 from tests.rules.red_actions.field import (
     EAST,
     NORTH,

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from rules.action import Actor
+from rules.kernel.action import Actor
 from rules.red_actions.actions.fight import Fire
 from rules.red_actions.deeds import DEEDS
 from rules.red_actions.play.fire.chances import at_least

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from rules.chance import Scripted
+from rules.kernel.chance import Scripted
 from rules.red_actions.course import Course
 from rules.red_actions.events.turn import BattleEnded
 from rules.red_actions.pending.morale import LoseBases
@@ -26,7 +26,7 @@ from rules.red_actions.play.turn.flight import (
 from rules.red_actions.state import ATTACKER, DEFENDER, State
 from rules.red_actions.units import Base, Concealment, Loss, Prisoners, Rout
 from rules.red_actions.view import view
-from rules.viewing import PUBLIC, Viewer
+from rules.seam.viewing import PUBLIC, Viewer
 from tests.rules.red_actions.field import battle, officer, unit
 
 

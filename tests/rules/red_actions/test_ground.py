@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from shapely import Polygon, union_all
 
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.actions.fight import Fire
 from rules.red_actions.book.kinds import Cover, Light, StruckSide, UnitFormation, Weather
 from rules.red_actions.pending.fire import Shot
@@ -23,7 +24,6 @@ from rules.red_actions.play.ground.measures import uphill
 from rules.red_actions.play.ground.terrain import cover_of, foxhole_columns, in_works
 from rules.red_actions.state import DEFENDER
 from rules.red_actions.units import Concealment, Foxholes, Mode, Rails
-from rules.violation import RuleViolation
 from tests.charts import chart
 from tests.rules.red_actions.field import (
     ATTACK,

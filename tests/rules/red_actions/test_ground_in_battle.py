@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.actions.fight import Charge, Fire
 from rules.red_actions.actions.movement import Move
 from rules.red_actions.actions.segment import Answer
@@ -17,7 +18,6 @@ from rules.red_actions.book.kinds import UnitFormation, Weather
 from rules.red_actions.state import ATTACKER, DEFENDER, Segment, State
 from rules.red_actions.units import Base, Concealment, Mode, Rails
 from rules.table.board import Feature
-from rules.violation import RuleViolation
 from tests.rules.red_actions.charges import field as facing
 from tests.rules.red_actions.field import DEFENCE, EAST, NORTH, answering, area, board, changed, junior, line, unit
 from tests.rules.red_actions.firing import REGULARS, VOLUNTEERS

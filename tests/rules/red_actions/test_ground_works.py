@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from rules.chance import Scripted
+from rules.kernel.chance import Scripted
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.book import vehicles, works
 from rules.red_actions.book.kinds import Mover
 from rules.red_actions.book.switches import House
 from rules.red_actions.book.terrain import BreakdownDie
 from rules.red_actions.book.vehicles import Trouble
 from rules.red_actions.book.works import WireCrossing
-from rules.violation import RuleViolation
 
 # ── Fire ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -9,8 +9,8 @@ import pytest
 from rules.red_actions.state import DEFENDER, State
 from rules.red_actions.units import Base, Concealment
 from rules.red_actions.view import view
+from rules.seam.viewing import PUBLIC, Viewer
 from rules.table.drawing import describe
-from rules.viewing import PUBLIC, Viewer
 from tests.rules.red_actions.field import battle, unit
 
 RIDERS = "white-cossacks"

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from rules.action import UMPIRE as UMPIRES
-from rules.chance import Scripted
+from rules.kernel.action import UMPIRE as UMPIRES
+from rules.kernel.chance import Scripted
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.actions.fight import Charge, Fire
 from rules.red_actions.actions.movement import Move
 from rules.red_actions.actions.orders import GiveOrders
@@ -19,8 +20,7 @@ from rules.red_actions.play.sight.knowledge import reveal_seen, show
 from rules.red_actions.state import ATTACKER, DEFENDER, Dummy, Phase
 from rules.red_actions.units import Concealment
 from rules.red_actions.view import states
-from rules.viewing import PUBLIC, Viewer
-from rules.violation import RuleViolation
+from rules.seam.viewing import PUBLIC, Viewer
 from tests.rules.red_actions.field import ATTACK, area, battle, board, course, junior, officer, unit
 
 WOOD = area("woods", 20, 29, 40, 40)

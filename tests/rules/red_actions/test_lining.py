@@ -13,8 +13,9 @@ from dataclasses import replace
 import pytest
 from shapely import Polygon
 
-from rules.action import Action
-from rules.chance import Seeded
+from rules.kernel.action import Action
+from rules.kernel.chance import Seeded
+from rules.kernel.violation import RuleViolation
 from rules.red_actions import RULES
 from rules.red_actions.actions.fight import Charge, Fire
 from rules.red_actions.actions.movement import Move, TurnOrForm
@@ -27,7 +28,6 @@ from rules.red_actions.play.ground.fronts import side_struck
 from rules.red_actions.play.ground.layout import layout, mixed
 from rules.red_actions.play.ground.lines import enfiladed
 from rules.red_actions.state import ATTACKER, DEFENDER, Segment, State
-from rules.violation import RuleViolation
 from tests.rules.red_actions import mustering
 from tests.rules.red_actions.field import ATTACK, DEFENCE, EAST, NORTH, SOUTH, WEST, area, battle, board, junior, unit
 

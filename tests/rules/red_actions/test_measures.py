@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from shapely import LineString, Polygon
 from shapely import Point as Spot
 
-from rules.chance import Scripted
+from rules.kernel.chance import Scripted
 from rules.red_actions import RULES
 from rules.red_actions.book.kinds import UnitFormation
 from rules.red_actions.pending.fire import Shot

@@ -13,7 +13,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from shapely import box
 
-from rules.action import UMPIRE
+from rules.kernel.action import UMPIRE
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.actions.ambush import Scout
 from rules.red_actions.actions.morale import RallyRout
 from rules.red_actions.actions.movement import Move
@@ -23,7 +24,6 @@ from rules.red_actions.play.ground.layout import layout
 from rules.red_actions.play.ground.lines import sees
 from rules.red_actions.state import DEFENDER, State
 from rules.red_actions.units import Rout
-from rules.violation import RuleViolation
 from tests.rules.red_actions.field import NORTH, area, board, changed, junior, officer, unit
 from tests.rules.red_actions.nerves import REDS, WHITES, battle
 from tests.rules.red_actions.test_measures import FACINGS, FEW, outline, told

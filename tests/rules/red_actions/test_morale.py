@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from rules.chance import Scripted
-from rules.facts import Item, Itemised
+from rules.kernel.chance import Scripted
+from rules.kernel.facts import Item, Itemised
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.book import morale, officers
 from rules.red_actions.book.cards import BOOK_PACK
 from rules.red_actions.book.kinds import Cover, Light, Test, Trait
 from rules.red_actions.book.morale import Doing, MoraleResult, MoraleTrigger
 from rules.red_actions.book.officers import DrawnOfficer, Rank
 from rules.red_actions.book.switches import House
-from rules.violation import RuleViolation
 from tests.charts import chart
 
 ORIGINAL = House((("rally-rules", "original"),))

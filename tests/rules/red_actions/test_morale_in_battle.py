@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from rules.action import UMPIRE
+from rules.kernel.action import UMPIRE
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.actions.command import Combine
 from rules.red_actions.actions.morale import RallyRout, RallyTerror
 from rules.red_actions.actions.movement import Move
@@ -20,8 +21,7 @@ from rules.red_actions.events.morale import RoutBegan
 from rules.red_actions.state import ATTACKER, DEFENDER, State
 from rules.red_actions.tell import tell
 from rules.red_actions.units import Rout, Unit
-from rules.viewing import Viewer
-from rules.violation import RuleViolation
+from rules.seam.viewing import Viewer
 from tests.rules.red_actions.field import DEFENCE, NORTH, area, board, changed, junior, officer, unit
 from tests.rules.red_actions.nerves import REDS, WHITES, battle
 from tests.rules.red_actions.turning import Table

@@ -6,13 +6,13 @@ from math import pi
 
 import pytest
 
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.book import movement
 from rules.red_actions.book.kinds import Arm, Mover, UnitFormation, Weather
 from rules.red_actions.book.movement import Moving, allowance
 from rules.red_actions.book.switches import BOOK, House
 from rules.red_actions.play.ground.layout import depth_of
 from rules.red_actions.play.ground.ways import swing
-from rules.violation import RuleViolation
 from tests.charts import chart
 from tests.rules.red_actions.field import NORTH, SOUTH, battle, unit
 

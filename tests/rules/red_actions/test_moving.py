@@ -7,8 +7,9 @@ from math import radians
 
 import pytest
 
-from rules.action import Actor
-from rules.chance import Scripted
+from rules.kernel.action import Actor
+from rules.kernel.chance import Scripted
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.actions.movement import Enter, Move, TurnOrForm
 from rules.red_actions.book.kinds import Light, UnitFormation
 from rules.red_actions.course import Course
@@ -19,7 +20,6 @@ from rules.red_actions.play.movement.marching import step_march
 from rules.red_actions.play.sight.knowledge import show
 from rules.red_actions.state import ATTACKER, DEFENDER, Dummy, Lane, State
 from rules.red_actions.units import Concealment, Mode, Rails
-from rules.violation import RuleViolation
 from tests.rules.red_actions.field import (
     ATTACK,
     EAST,

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from rules.chance import Seeded
-from rules.forces import ElementKind, MusterUnit
+from rules.kernel.chance import Seeded
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.book.kinds import Light, UnitFormation
 from rules.red_actions.course import Course
 from rules.red_actions.events.turn import BattleOpened, TokenKept, UnitMustered
@@ -18,8 +18,8 @@ from rules.red_actions.play.works.buildings import fires_grow, markers_on
 from rules.red_actions.state import ATTACKER, DEFENDER, State
 from rules.red_actions.tell import tell
 from rules.red_actions.units import Concealment, Unit
-from rules.viewing import PUBLIC, Viewer
-from rules.violation import RuleViolation
+from rules.seam.forces import ElementKind, MusterUnit
+from rules.seam.viewing import PUBLIC, Viewer
 from tests.charts import chart
 from tests.rules.red_actions.mustering import BOARD, CAVALRY, GUNS, INFANTRY, call, fold, mustered, unit, with_tokens
 

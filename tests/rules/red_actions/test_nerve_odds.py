@@ -7,9 +7,9 @@ from fractions import Fraction
 
 import pytest
 
-from rules.action import Action
-from rules.chance import Chance
-from rules.every_die import every_die
+from rules.kernel.action import Action
+from rules.kernel.chance import Chance
+from rules.kernel.every_die import every_die
 from rules.red_actions.actions.fight import Charge
 from rules.red_actions.actions.morale import RallyPinned, RallyRout, RallyTerror
 from rules.red_actions.book.kinds import Light

@@ -251,7 +251,7 @@ def test_a_unit_without_officers_rolls_no_die() -> None:
 
 @pytest.mark.rule("RA-officer.loss.3")
 def test_a_new_officer_is_drawn_before_the_next_action_and_counts_for_it() -> None:
-    from rules.chance import Scripted
+    from rules.kernel.chance import Scripted
     from rules.red_actions.course import Course
 
     state = changed(field(), "reds", terror=1)

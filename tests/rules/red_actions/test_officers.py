@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.chance import Scripted, Seeded
+from rules.kernel.chance import Scripted, Seeded
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.book import officers
 from rules.red_actions.book.cards import BOOK_PACK
 from rules.red_actions.book.kinds import Trait
 from rules.red_actions.book.officers import DrawnOfficer, Rank, TokenHand
 from rules.red_actions.book.switches import House
-from rules.violation import RuleViolation
 
 MOB, STORM, CLEVER, COMMISSAR = (
     frozenset({trait}) for trait in (Trait.MOB, Trait.STORM, Trait.CLEVER, Trait.COMMISSAR)

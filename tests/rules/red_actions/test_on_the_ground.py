@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from rules.action import Actor
-from rules.chance import Scripted
+from rules.kernel.action import Actor
+from rules.kernel.chance import Scripted
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.actions.ambush import Hide
 from rules.red_actions.actions.captives import DoAway
 from rules.red_actions.actions.movement import Embark, Limber, Mount, Move
@@ -21,7 +22,6 @@ from rules.red_actions.play.movement.marching import step_march
 from rules.red_actions.play.officers.officer_effects import traits
 from rules.red_actions.state import ATTACKER, DEFENDER
 from rules.red_actions.units import Abandoned, Base, Concealment, Prisoners, Rails
-from rules.violation import RuleViolation
 from tests.rules.red_actions.field import (
     ATTACK,
     EAST,

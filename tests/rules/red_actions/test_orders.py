@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.battle.orders.data import OrderFollowed
-from rules.changing import replace
+from rules.kernel.changing import replace
 from rules.red_actions.actions.ambush import Hide
 from rules.red_actions.actions.fight import Charge, Fire
 from rules.red_actions.actions.morale import RallyPinned, RallyRout, RallyTerror

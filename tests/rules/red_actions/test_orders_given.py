@@ -9,8 +9,9 @@ from rules.battle.orders.data import OrderFollowed, OrdersGiven, OrderStopped
 from rules.battle.orders.following import FollowOrders
 from rules.battle.orders.giving import CancelOrders, RepeatOrders
 from rules.battle.orders.sealing import OrdersOpened, SealOrders
-from rules.chance import Scripted
-from rules.changing import replace
+from rules.kernel.chance import Scripted
+from rules.kernel.changing import replace
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.actions.fight import Fire
 from rules.red_actions.actions.orders import GiveOrders
 from rules.red_actions.actions.segment import Stand, Watch
@@ -21,8 +22,7 @@ from rules.red_actions.prompt import proceed, prompt
 from rules.red_actions.state import ATTACKER, DEFENDER, Dummy, Phase, Segment
 from rules.red_actions.tell import tell
 from rules.red_actions.units import Concealment, Loss
-from rules.viewing import PUBLIC, Viewer
-from rules.violation import RuleViolation
+from rules.seam.viewing import PUBLIC, Viewer
 from tests.rules.red_actions.field import (
     ATTACK,
     DEFENCE,

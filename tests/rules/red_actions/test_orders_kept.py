@@ -13,13 +13,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from rules.action import Action, Actor
 from rules.battle.orders.data import NO_ORDERS, OrderEnded, OrderFollowed, OrderNoticed, OrderStopped
 from rules.battle.orders.following import Act, FollowOrders
 from rules.battle.orders.sealing import SheetKept
-from rules.chance import Seeded
-from rules.changing import replace
-from rules.event import Event
+from rules.kernel.action import Action, Actor
+from rules.kernel.chance import Seeded
+from rules.kernel.changing import replace
+from rules.kernel.event import Event
+from rules.kernel.violation import RuleViolation
 from rules.red_actions import events as kinds
 from rules.red_actions.actions.orders import Does, GiveOrders
 from rules.red_actions.decide import decide
@@ -29,8 +30,7 @@ from rules.red_actions.prompt import proceed, prompt
 from rules.red_actions.state import State
 from rules.red_actions.tell import tell
 from rules.red_actions.view import view
-from rules.viewing import PUBLIC, Viewer
-from rules.violation import RuleViolation
+from rules.seam.viewing import PUBLIC, Viewer
 from tests.rules.battle.alarms import of_any_strength, with_an_end
 from tests.rules.red_actions.test_random_battles import SIDES, STEPS, VIEWERS, Battle
 

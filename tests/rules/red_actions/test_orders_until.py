@@ -3,14 +3,14 @@
 import pytest
 
 from rules.battle.orders.data import OrderNoticed, OrderStopped
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.actions.orders import GiveOrders
 from rules.red_actions.deeds import ORDERING
 from rules.red_actions.prompt import prompt
 from rules.red_actions.state import ATTACKER, DEFENDER
 from rules.red_actions.tell import tell
 from rules.red_actions.units import Concealment
-from rules.viewing import PUBLIC, Viewer
-from rules.violation import RuleViolation
+from rules.seam.viewing import PUBLIC, Viewer
 from tests.rules.red_actions.field import area, board, unit
 from tests.rules.red_actions.ordered import REGULARS, Field, fight
 

@@ -7,9 +7,8 @@ from fractions import Fraction
 
 import pytest
 
-from rules.action import Actor
 from rules.battle.deed import lawful
-from rules.planning import AimKind, BattleAim, Boldness, Intent, LetterPlan, Planning, UnitRole
+from rules.kernel.action import Actor
 from rules.red_actions.actions.fight import Charge
 from rules.red_actions.actions.orders import GiveOrders
 from rules.red_actions.actions.segment import Stand
@@ -18,6 +17,7 @@ from rules.red_actions.play.charge.reaching import assault
 from rules.red_actions.play.charge.winning import wins
 from rules.red_actions.state import ATTACKER, DEFENDER, Dummy, Phase, State
 from rules.red_actions.units import Concealment
+from rules.seam.planning import AimKind, BattleAim, Boldness, Intent, LetterPlan, Planning, UnitRole
 from tests.rules.red_actions import charges
 from tests.rules.red_actions.field import ATTACK, area, battle, board, changed, officer, unit
 from tests.rules.red_actions.ordered import fight

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from rules.chance import Scripted
+from rules.kernel.chance import Scripted
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.book import rallying
 from rules.red_actions.book.cards import BOOK_PACK
 from rules.red_actions.book.morale import Doing, MoraleResult
 from rules.red_actions.book.rallying import Pursuer
 from rules.red_actions.book.switches import House
 from rules.red_actions.book.units import Markers
-from rules.violation import RuleViolation
 
 ORIGINAL = House((("rally-rules", "original"),))
 

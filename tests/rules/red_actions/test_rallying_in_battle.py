@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.actions.command import Disperse
 from rules.red_actions.actions.morale import RallyPinned, RallyRout, RallyTerror
 from rules.red_actions.events.morale import Rallied
@@ -13,8 +14,7 @@ from rules.red_actions.play.morale import routers
 from rules.red_actions.state import ATTACKER, DEFENDER
 from rules.red_actions.tell import tell
 from rules.red_actions.units import Rout
-from rules.viewing import PUBLIC
-from rules.violation import RuleViolation
+from rules.seam.viewing import PUBLIC
 from tests.rules.red_actions.field import (
     ATTACK,
     changed,

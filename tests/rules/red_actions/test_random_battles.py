@@ -14,9 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from rules.action import ENGINE, UMPIRE, Action, Actor
-from rules.chance import Seeded
-from rules.event import Codec, Event
+from rules.kernel.action import ENGINE, UMPIRE, Action, Actor
+from rules.kernel.chance import Seeded
+from rules.kernel.event import Codec, Event
+from rules.kernel.violation import RuleViolation
 from rules.red_actions import RULES, actions, events
 from rules.red_actions.actions import ACTIONS
 from rules.red_actions.book.cards import BOOK_PACK, TroopCard
@@ -32,9 +33,8 @@ from rules.red_actions.state import Side, State
 from rules.red_actions.tell import tell
 from rules.red_actions.units import Base, Concealment, Officer, Rails, Unit
 from rules.red_actions.view import view
+from rules.seam.viewing import PUBLIC, Viewer
 from rules.table.board import Board, Feature
-from rules.viewing import PUBLIC, Viewer
-from rules.violation import RuleViolation
 from tests.examples import examples
 from tests.rules.promises import (
     Counted,

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from rules.action import fields_of
 from rules.book.showing import Resolved
-from rules.chance import Scripted
+from rules.kernel.action import fields_of
+from rules.kernel.chance import Scripted
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.resolutions import ambush, ground, machines, sight, works
-from rules.violation import RuleViolation
 
 ROWS = {
     form.name(): (form, procedure)

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from rules.book.showing import Resolved
-from rules.chance import Scripted
-from rules.facts import Source
+from rules.kernel.chance import Scripted
+from rules.kernel.facts import Source
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.book.morale import MoraleTrigger
 from rules.red_actions.play.officers.officer_effects import effects
 from rules.red_actions.resolutions import morale, officers, units
 from rules.red_actions.resolve import RESOLUTIONS, resolve
-from rules.violation import RuleViolation
 from tests.charts import chart
 from tests.rules.red_actions.field import battle, junior, officer, unit
 

@@ -9,9 +9,9 @@ import pytest
 from pydantic import TypeAdapter
 
 from rules.book.showing import Resolution, Resolved
-from rules.chance import Scripted
+from rules.kernel.chance import Scripted
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.resolve import RESOLUTIONS, resolve
-from rules.violation import RuleViolation
 from tests.charts import chart
 
 FORMS: Mapping[str, type[Resolution]] = {form.model_fields["verb"].default: form for form in RESOLUTIONS}

@@ -6,10 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from rules.chance import Scripted, Seeded
-from rules.event import Event
-from rules.forces import FigurePlan, UnitPlan
-from rules.growth import GrowingPerson
+from rules.kernel.chance import Scripted, Seeded
+from rules.kernel.event import Event
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.course import Course
 from rules.red_actions.events.command import OfficerDiced
 from rules.red_actions.events.morale import BasesLost, GaveUp
@@ -24,8 +23,9 @@ from rules.red_actions.forces.traits import load_figure
 from rules.red_actions.play.turn.roll import call_roll
 from rules.red_actions.state import ATTACKER, DEFENDER, State
 from rules.red_actions.units import Base, Loss, Prisoners
-from rules.ruleset import Service
-from rules.violation import RuleViolation
+from rules.seam.forces import FigurePlan, UnitPlan
+from rules.seam.growth import GrowingPerson
+from rules.seam.ruleset import Service
 from tests.rules.red_actions.mustering import CAVALRY, GUNS, INFANTRY, call, fold, unit
 
 HORSE, FOOT, BATTERY = f"{ATTACKER}-{CAVALRY}-1", f"{DEFENDER}-{INFANTRY}-1", f"{DEFENDER}-{GUNS}-1"

@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.action import Action, Actor
 from rules.battle.deed import Deeds
-from rules.chance import Scripted, Seeded
-from rules.event import Event
+from rules.kernel.action import Action, Actor
+from rules.kernel.chance import Scripted, Seeded
+from rules.kernel.event import Event
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.actions.setup import Deploy, KeepToken, PlaceDummy, Ready
 from rules.red_actions.book.kinds import Trait, UnitFormation
 from rules.red_actions.course import Course
@@ -33,8 +34,7 @@ from rules.red_actions.play.setup.token_drawing import draw_tokens
 from rules.red_actions.state import ATTACKER, DEFENDER, Drawn, State
 from rules.red_actions.units import Concealment
 from rules.red_actions.view import view
-from rules.viewing import Viewer
-from rules.violation import RuleViolation
+from rules.seam.viewing import Viewer
 from tests.rules.red_actions.field import area
 from tests.rules.red_actions.mustering import CAVALRY, GUNS, INFANTRY, fold, mustered, unit, with_tokens
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.book.pack import ShootingCells
 from rules.red_actions.book.shooting_table import (
     AS_TRANSCRIBED,
@@ -20,7 +21,6 @@ from rules.red_actions.book.shooting_table import (
     table_of,
 )
 from rules.red_actions.book.switches import House
-from rules.violation import RuleViolation
 from tests.charts import chart
 
 LEDGER = Path(__file__).parents[4] / "shared" / "rules-ledger" / "red-actions.toml"

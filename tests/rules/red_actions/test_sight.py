@@ -6,13 +6,13 @@ from math import inf
 
 import pytest
 
-from rules.chance import Scripted
+from rules.kernel.chance import Scripted
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.book import sight
 from rules.red_actions.book.kinds import Arm, Light, Weather
 from rules.red_actions.book.shooting import Band, band
 from rules.red_actions.book.sight import LookedFor, ViewHeight, limit, seen
 from rules.red_actions.book.terrain import Ground
-from rules.violation import RuleViolation
 from tests.charts import chart
 
 PAGE_13 = """

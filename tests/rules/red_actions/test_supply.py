@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.chance import Scripted
+from rules.kernel.chance import Scripted
 from rules.red_actions import RULES
 from rules.red_actions.actions.fight import Charge
 from rules.red_actions.book.cards import BOOK_PACK
@@ -20,7 +20,7 @@ from rules.red_actions.play.fire.supply import refill_all
 from rules.red_actions.state import ATTACKER, DEFENDER, State
 from rules.red_actions.units import Base, Concealment
 from rules.red_actions.view import view
-from rules.viewing import PUBLIC, Viewer
+from rules.seam.viewing import PUBLIC, Viewer
 from tests.rules.red_actions import mustering
 from tests.rules.red_actions.charges import charged
 from tests.rules.red_actions.field import area, battle, board, course, junior, unit

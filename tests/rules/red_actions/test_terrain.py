@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.book import cover as covers
 from rules.red_actions.book import terrain
 from rules.red_actions.book.cover import cover
 from rules.red_actions.book.kinds import Cover, Mover
 from rules.red_actions.book.switches import House
 from rules.red_actions.book.terrain import BreakdownDie, Ground, WayPiece, breakdown_dice, cell, price, way
-from rules.violation import RuleViolation
 from tests.charts import chart
 
 FOOT, HORSE, WHEELS, CAR, TANK = Mover.INFANTRY, Mover.SABRES, Mover.LIMBERED, Mover.ARMOURED_CAR, Mover.TANK

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.book import trains
 from rules.red_actions.book.kinds import Arm
 from rules.red_actions.book.switches import House
 from rules.red_actions.book.trains import CarState, Duty, Regulator, Run, run
-from rules.violation import RuleViolation
 
 METRES = House((("train-step", "metres"),))
 

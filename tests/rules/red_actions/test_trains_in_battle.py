@@ -7,7 +7,8 @@ from fractions import Fraction
 
 import pytest
 
-from rules.chance import Scripted
+from rules.kernel.chance import Scripted
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.actions.movement import Move, TurnOrForm
 from rules.red_actions.actions.rails import Rail
 from rules.red_actions.actions.segment import Stand
@@ -27,8 +28,7 @@ from rules.red_actions.play.vehicles.breaking import throw_breakdown
 from rules.red_actions.state import ATTACKER, DEFENDER
 from rules.red_actions.tell import tell
 from rules.red_actions.units import Base, Breakdown, Concealment, Rails, Unit
-from rules.viewing import Viewer
-from rules.violation import RuleViolation
+from rules.seam.viewing import Viewer
 from tests.rules.red_actions.field import ATTACK, DEFENCE, area, battle, board, changed, course, junior, line
 from tests.rules.red_actions.field import unit as bare_unit
 

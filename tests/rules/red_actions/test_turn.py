@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.actions.command import Combine
 from rules.red_actions.actions.movement import Move, TurnOrForm
 from rules.red_actions.actions.segment import Pass, Stand
 from rules.red_actions.play.turn.initiative import on_card, waiting
 from rules.red_actions.state import ATTACKER, DEFENDER
 from rules.red_actions.units import Concealment
-from rules.violation import RuleViolation
 from tests.rules.red_actions.field import (
     officer,
 )

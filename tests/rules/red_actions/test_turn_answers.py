@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from rules.chance import Scripted
+from rules.kernel.chance import Scripted
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.actions.fight import Fire
 from rules.red_actions.actions.movement import Move, TurnOrForm
 from rules.red_actions.actions.segment import Answer, Stand, StandingAnswer, Watch
@@ -19,7 +20,6 @@ from rules.red_actions.play.turn.segments import lose_segment
 from rules.red_actions.prompt import prompt
 from rules.red_actions.state import ATTACKER, DEFENDER, State
 from rules.red_actions.units import Rout
-from rules.violation import RuleViolation
 from tests.rules.red_actions.field import (
     ATTACK,
     DEFENCE,

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from rules.action import ENGINE
-from rules.chance import Scripted
+from rules.kernel.action import ENGINE
+from rules.kernel.chance import Scripted
 from rules.red_actions.actions.morale import RallyRout
 from rules.red_actions.actions.segment import StandingAnswer
 from rules.red_actions.course import Course

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.book import units
 from rules.red_actions.book.cards import BOOK_PACK
 from rules.red_actions.book.switches import House
 from rules.red_actions.book.units import Markers, UnitPart, UnitPoints
-from rules.violation import RuleViolation
 from tests.charts import chart
 
 REGULARS, TEAM, CONSCRIPTS = (BOOK_PACK.card(id) for id in ("red-regulars", "mg-team", "white-conscripts"))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import pytest
 
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.actions.fight import Charge
 from rules.red_actions.actions.movement import Move
 from rules.red_actions.book.kinds import UnitFormation
@@ -15,7 +16,6 @@ from rules.red_actions.play.morale.rout_paths import Straight, with_room
 from rules.red_actions.play.morale.running_away import flight
 from rules.red_actions.state import DEFENDER
 from rules.table.board import Feature, Opening
-from rules.violation import RuleViolation
 from tests.rules.red_actions.field import ATTACK, EAST, NORTH, SOUTH, area, battle, board, junior, line, unit
 
 HORSE, REDS, WHITES = "red-cavalry", "red-regulars", "white-volunteers"

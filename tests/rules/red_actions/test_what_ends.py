@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from rules.action import UMPIRE, Action, Actor
+from rules.kernel.action import UMPIRE, Action, Actor
 from rules.red_actions.actions.command import Combine
 from rules.red_actions.actions.fight import Charge, Fire
 from rules.red_actions.actions.movement import Move
@@ -23,7 +23,7 @@ from rules.red_actions.evolve import evolve
 from rules.red_actions.state import ATTACKER, DEFENDER, Segment, State, WatchKept
 from rules.red_actions.units import Base, Breakdown, Concealment, Officer, Point, Prisoners, Rails, Rout, Unit
 from rules.red_actions.view import view
-from rules.viewing import PUBLIC
+from rules.seam.viewing import PUBLIC
 from tests.rules.red_actions import nerves
 from tests.rules.red_actions.field import ATTACK, DEFENCE, WEST, answering, board, changed, junior, officer, unit
 from tests.rules.red_actions.test_trains_in_battle import LINE, train

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.actions.ambush import Scout
 from rules.red_actions.actions.works import FightFire, Possess, SetFire
 from rules.red_actions.deeds import DEEDS
@@ -13,7 +14,6 @@ from rules.red_actions.play.movement.holding import judge_possess, possess_offer
 from rules.red_actions.play.works.buildings import judge_set
 from rules.red_actions.state import ATTACKER, DEFENDER, State
 from rules.red_actions.units import Abandoned, Base, Blaze, Rout
-from rules.violation import RuleViolation
 from tests.rules.red_actions.field import ATTACK, SOUTH, area, battle, board, changed, unit
 
 FARM = area("building", 25.5, 10.5, 28, 13, name="Farm")

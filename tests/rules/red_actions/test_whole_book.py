@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 import rules.red_actions
-from rules.action import fields_of
 from rules.book.showing import Chart, Resolution
-from rules.chance import Scripted
 from rules.five56mm.resolve import RESOLUTIONS as OTHERS
+from rules.kernel.action import fields_of
+from rules.kernel.chance import Scripted
 from rules.red_actions import book, resolutions
 from rules.red_actions.book.charts import CHARTS
 from rules.red_actions.book.rulings import RULINGS

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.chance import Scripted
+from rules.kernel.chance import Scripted
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.actions.works import CutWire, Dig, FightFire, SetFire
 from rules.red_actions.book.kinds import Cover
 from rules.red_actions.decide import decide, odds
@@ -19,8 +20,7 @@ from rules.red_actions.state import ATTACKER, DEFENDER, Lane
 from rules.red_actions.tell import tell
 from rules.red_actions.units import Blaze, Concealment, Foxholes, Mode
 from rules.red_actions.view import view
-from rules.viewing import Viewer
-from rules.violation import RuleViolation
+from rules.seam.viewing import Viewer
 from tests.rules.red_actions.field import ATTACK, DEFENCE, acting, area, battle, board, changed, course, junior, line
 from tests.rules.red_actions.field import unit as bare_unit
 

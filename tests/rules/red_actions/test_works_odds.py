@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from rules.action import Action
-from rules.chance import Chance
-from rules.every_die import every_die
+from rules.kernel.action import Action
+from rules.kernel.chance import Chance
+from rules.kernel.every_die import every_die
 from rules.red_actions.actions.ambush import Scout
 from rules.red_actions.actions.works import CutWire, Dig, FightFire, SetFire
 from rules.red_actions.course import Course

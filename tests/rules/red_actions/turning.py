@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.action import ENGINE
-from rules.chance import Scripted
+from rules.kernel.action import ENGINE
+from rules.kernel.chance import Scripted
 from rules.red_actions.actions.segment import Stand
 from rules.red_actions.book.cards import BOOK_PACK
 from rules.red_actions.book.kinds import Trait

@@ -5,18 +5,18 @@ from __future__ import annotations
 import random
 from collections import Counter
 
-from rules.action import ENGINE, UMPIRE, Action, Actor
-from rules.asking import Ask, Offer
 from rules.battle.orders.sealing import SealOrders
-from rules.chance import Seeded
-from rules.event import Event
+from rules.kernel.action import ENGINE, UMPIRE, Action, Actor
+from rules.kernel.chance import Seeded
+from rules.kernel.event import Event
+from rules.kernel.violation import RuleViolation
 from rules.registry import rule_set
 from rules.scenario import Scenario
 from rules.scenario.rehearsal import stand_ins
 from rules.script.actions import CallEvent
 from rules.script.events import EffectFailed, ScriptedEventBegan
-from rules.viewing import Viewer
-from rules.violation import RuleViolation
+from rules.seam.asking import Ask, Offer
+from rules.seam.viewing import Viewer
 
 STEPS = 6000
 """More than any battle of so few turns takes."""

@@ -6,11 +6,11 @@ from decimal import Decimal
 
 import pytest
 
-from rules.forces import ElementKind
 from rules.registry import rule_set
 from rules.scenario import read_scenario
 from rules.scenario.asking import candidate
 from rules.scenario.terms import Candidate, Span, Terms, span_of
+from rules.seam.forces import ElementKind
 from tests.rules.scenario.patterns import RAID
 
 FITS = "        fits: {men: 4-10, leader: true}\n"

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from rules.action import ENGINE, UMPIRE, Action, Actor
-from rules.chance import Seeded
 from rules.five56mm.actions.battle import PlaceUnit
 from rules.five56mm.events.vehicles import VehicleSet
+from rules.kernel.action import ENGINE, UMPIRE, Action, Actor
+from rules.kernel.chance import Seeded
 from rules.registry import rule_set
 from rules.scenario import ScenarioFault, muster_parts, read_scenario
 from rules.scenario.rehearsal import rehearse, stand_ins

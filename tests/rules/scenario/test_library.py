@@ -7,13 +7,13 @@ from dataclasses import replace
 
 import pytest
 
-from rules.action import UMPIRE, Action, Actor
 from rules.five56mm.actions.foot import UseRadio
+from rules.kernel.action import UMPIRE, Action, Actor
 from rules.registry import rule_set, rule_sets
 from rules.scenario import library, rehearse
 from rules.script.actions import Choose
 from rules.script.plan import JokerTurned, Losses, RadioAnswered, Turn, leaves
-from rules.viewing import Viewer
+from rules.seam.viewing import Viewer
 from tests.rules.scenario.company import Company
 from tests.scenarios import LIBRARY
 

@@ -11,7 +11,6 @@ from shapely import Point, Polygon
 from rules.five56mm.book.organisations import ready_squad
 from rules.five56mm.book.profile import Gear, Skill, load_traits
 from rules.five56mm.book.weapons import Arm, WeaponSight
-from rules.forces import MusterUnit
 from rules.scenario import Scenario, ScenarioFault, muster_parts, read_scenario
 from rules.scenario.rehearsal import stand_ins
 from rules.script.plan import (
@@ -36,6 +35,7 @@ from rules.script.plan import (
     Turn,
     UmpireOrder,
 )
+from rules.seam.forces import MusterUnit
 from tests.rules.scenario.patterns import PATROL, RAID
 
 

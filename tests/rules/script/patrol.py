@@ -6,12 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from rules.action import ENGINE, UMPIRE, Action, Actor, FigureRef, Role, SideId, UnitRef
-from rules.asking import ALL_KNOWN, Odds, Offer, Prompt, Wording, put_to
-from rules.chance import Chance, Scripted
-from rules.event import Codec, Event
-from rules.forces import Muster, MusterFigure, MusterSide, MusterUnit, SideKind, UnitPlan
-from rules.ruleset import (
+from rules.kernel.action import ENGINE, UMPIRE, Action, Actor, FigureRef, Role, SideId, UnitRef
+from rules.kernel.chance import Chance, Scripted
+from rules.kernel.event import Codec, Event
+from rules.kernel.violation import RuleViolation
+from rules.script.plan import EventPlan, Script
+from rules.script.staging import staged
+from rules.script.state import Staged
+from rules.seam.asking import ALL_KNOWN, Odds, Offer, Prompt, Wording, put_to
+from rules.seam.forces import Muster, MusterFigure, MusterSide, MusterUnit, SideKind, UnitPlan
+from rules.seam.ruleset import (
     INCHES,
     Battle,
     Book,
@@ -24,13 +28,9 @@ from rules.ruleset import (
     unmarked,
     unscripted,
 )
-from rules.script.plan import EventPlan, Script
-from rules.script.staging import staged
-from rules.script.state import Staged
-from rules.stage import Body, Happening, Situation, Stage, awaiting
-from rules.told import Told
-from rules.viewing import Result, View, Viewer
-from rules.violation import RuleViolation
+from rules.seam.stage import Body, Happening, Situation, Stage, awaiting
+from rules.seam.viewing import Result, View, Viewer
+from rules.telling.told import Told
 from tests.tableless import as_it_is, no_board
 
 

@@ -8,12 +8,12 @@ from importlib.resources import files
 
 import pytest
 
-from rules.planning import AimKind
 from rules.registry import rule_set
 from rules.scenario import ScenarioFault
 from rules.scenario.reading import read_scenario
 from rules.script.aims import aims_of
 from rules.script.plan import ObjectiveEffect, within
+from rules.seam.planning import AimKind
 from rules.table.reference import named_places
 from tests.rules.script.test_objectives import begun
 

@@ -6,7 +6,7 @@ import pytest
 
 from rules.script.plan import Left, Losses, Script, Trigger
 from rules.script.triggers import _came, _Step  # pyright: ignore[reportPrivateUsage]
-from rules.stage import Body, Situation
+from rules.seam.stage import Body, Situation
 
 
 def bodies(*left: str) -> Situation:

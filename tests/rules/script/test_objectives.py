@@ -6,16 +6,16 @@ from typing import Any
 
 import pytest
 
-from rules.action import ENGINE
-from rules.chance import Seeded
+from rules.kernel.action import ENGINE
+from rules.kernel.chance import Seeded
 from rules.registry import rule_set
-from rules.ruleset import AnyRuleSet
 from rules.scenario import library
 from rules.scenario.reading import read_scenario
 from rules.scenario.rehearsal import stand_ins
 from rules.script.plan import ObjectiveEffect, Turn
 from rules.script.staging import staged
-from rules.viewing import PUBLIC, ObjectiveView, Viewer
+from rules.seam.ruleset import AnyRuleSet
+from rules.seam.viewing import PUBLIC, ObjectiveView, Viewer
 from tests.rules.script.patrol import PATROL, Play
 from tests.rules.script.test_scripts import event
 

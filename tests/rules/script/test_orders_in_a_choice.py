@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from rules.action import Action, Actor, SideId
 from rules.battle.orders.data import OrderFollowed, OrdersGiven
 from rules.battle.orders.giving import CancelOrders
+from rules.kernel.action import Action, Actor, SideId
+from rules.kernel.violation import RuleViolation
 from rules.script.actions import Choose
 from rules.script.events import ChoicePut
-from rules.viewing import Viewer
-from rules.violation import RuleViolation
+from rules.seam.viewing import Viewer
 from tests.rules.scenario.company import STEPS, Company
 from tests.scenarios import LIBRARY
 

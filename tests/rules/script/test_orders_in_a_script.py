@@ -10,10 +10,10 @@ import pytest
 from rules.book_and_gun import RULES as BOOK_AND_GUN
 from rules.five56mm import RULES as FIVE56MM
 from rules.infantry_action import RULES as INFANTRY_ACTION
-from rules.ordering import Ordering
 from rules.red_actions import RULES as RED_ACTIONS
-from rules.ruleset import AnyRuleSet
 from rules.script.staging import staged
+from rules.seam.ordering import Ordering
+from rules.seam.ruleset import AnyRuleSet
 
 ALL = (BOOK_AND_GUN, FIVE56MM, INFANTRY_ACTION, RED_ACTIONS)
 THOUGHT = {"proposals", "units", "sealed", "standing", "would_do", "planning", "horizons", "ends", "ahead"}

@@ -6,7 +6,8 @@ from hypothesis import event, given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from rules.action import UMPIRE, Action, Actor
+from rules.kernel.action import UMPIRE, Action, Actor
+from rules.kernel.violation import RuleViolation
 from rules.script.actions import CallEvent, Choose
 from rules.script.plan import (
     AllOf,
@@ -34,8 +35,7 @@ from rules.script.plan import (
     Turn,
     UmpireOrder,
 )
-from rules.viewing import PUBLIC, Viewer
-from rules.violation import RuleViolation
+from rules.seam.viewing import PUBLIC, Viewer
 from tests.examples import examples
 from tests.rules.script.patrol import RULES, Play, Rest, Shell, Step, Strike, Tell, unit
 

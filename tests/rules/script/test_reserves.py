@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from rules.action import ENGINE, UMPIRE, Actor
-from rules.chance import Seeded
+from rules.kernel.action import ENGINE, UMPIRE, Actor
+from rules.kernel.chance import Seeded
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.actions.umpire import RemoveUnit
 from rules.red_actions.play.turn.flight import original
 from rules.registry import rule_set
@@ -17,8 +18,7 @@ from rules.scenario.rehearsal import stand_ins
 from rules.script.actions import CallEvent
 from rules.script.coming import on_their_way
 from rules.script.plan import AllOf, CallEffect, Happened, JokerTurned, Not, ObjectiveEffect, ReinforceEffect, Turn
-from rules.viewing import PUBLIC
-from rules.violation import RuleViolation
+from rules.seam.viewing import PUBLIC
 from tests.rules.script.patrol import Play, unit
 from tests.rules.script.test_scripts import event
 

@@ -8,13 +8,13 @@ from dataclasses import fields, replace
 import pytest
 from pydantic import ValidationError
 
-from rules.action import UMPIRE, Actor
 from rules.book_and_gun import RULES as BOOK_AND_GUN
-from rules.chance import Scripted
 from rules.five56mm import RULES as FIVE56MM
 from rules.infantry_action import RULES as INFANTRY_ACTION
+from rules.kernel.action import UMPIRE, Actor
+from rules.kernel.chance import Scripted
+from rules.kernel.violation import RuleViolation
 from rules.registry import rule_sets
-from rules.ruleset import Battle, RuleSet
 from rules.script.actions import CallEvent, Choose, RunScript
 from rules.script.events import ChoiceMade, EffectFailed, Posted, ReservesCame, ScriptRolled
 from rules.script.plan import (
@@ -46,9 +46,9 @@ from rules.script.plan import (
     UmpireOrder,
 )
 from rules.script.staging import staged
+from rules.seam.ruleset import Battle, RuleSet
+from rules.seam.viewing import PUBLIC, Viewer
 from rules.table.board import Board
-from rules.viewing import PUBLIC, Viewer
-from rules.violation import RuleViolation
 from tests.rules.script.patrol import PATROL, RULES, Play, Rest, Strike, unit
 
 BLUE, RED = Actor.player("blue"), Actor.player("red")

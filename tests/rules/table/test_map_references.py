@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules.kernel.violation import RuleViolation
 from rules.table.board import Board, Feature
 from rules.table.reference import (
     Surroundings,
@@ -21,7 +22,6 @@ from rules.table.reference import (
     square_of,
     squares,
 )
-from rules.violation import RuleViolation
 from tests.charts import chart
 
 ROAD = Feature("road", ((0.0, 10.0), (20.0, 10.0), (44.0, 10.0)), name="Main Street", width=2.0)

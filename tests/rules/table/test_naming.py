@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rules.kernel.violation import RuleViolation
 from rules.table import drawing, figures, labelling, symbols
 from rules.table.board import Board, Feature, Token
 from rules.table.board_file import read_board
@@ -19,7 +20,6 @@ from rules.table.lettering import covers
 from rules.table.reference import Surroundings, mentioned, place
 from rules.table.room import Room, overlap
 from rules.table.scene import Scene, UnitMark
-from rules.violation import RuleViolation
 
 MILL = Feature("building", ((20.0, 12.0), (24.0, 12.0), (24.0, 16.0), (20.0, 16.0)), name="Mill")
 HOUSE = Feature("building", ((30.0, 2.0), (36.0, 2.0), (36.0, 8.0), (30.0, 8.0)), name="The house")

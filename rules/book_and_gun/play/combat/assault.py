@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from rules.action import Actor
 from rules.battle.facts import worth_telling
 from rules.book_and_gun import facts
 from rules.book_and_gun.actions.movement import ChargeEnemy
@@ -28,12 +27,13 @@ from rules.book_and_gun.play.turn.leadership import leader_of
 from rules.book_and_gun.play.turn.sequence import activated, claim, require_mobile
 from rules.book_and_gun.state import ARMY, CIVILIANS, State
 from rules.book_and_gun.units import Figure, Formation, Phase, Unit
-from rules.chance import Chance
-from rules.event import Event
-from rules.facts import Fact
-from rules.refusals import Why
+from rules.kernel.action import Actor
+from rules.kernel.chance import Chance
+from rules.kernel.event import Event
+from rules.kernel.facts import Fact
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 from rules.table.measure import bearing
-from rules.violation import RuleViolation
 
 _HAIR = 1e-6
 """Inches that no measure is wrong by."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from rules.action import Actor
 from rules.book_and_gun import facts
 from rules.book_and_gun.actions.combat import Capture
 from rules.book_and_gun.book.switches import on
@@ -17,8 +16,9 @@ from rules.book_and_gun.play.ground.tabletop import BASE, are_enemies, friends, 
 from rules.book_and_gun.play.turn.sequence import claim
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Phase, Status, Unit
-from rules.event import Event
-from rules.violation import RuleViolation
+from rules.kernel.action import Actor
+from rules.kernel.event import Event
+from rules.kernel.violation import RuleViolation
 
 HELD = 2.0
 """Inches within which a fit fellow keeps a wounded man from capture in close combat. BG-R64."""

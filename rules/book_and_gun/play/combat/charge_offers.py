@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.action import Actor, SideId
-from rules.asking import Offer
 from rules.book_and_gun.actions.movement import ChargeEnemy
 from rules.book_and_gun.play.combat.assault import judge_charge, plainly_too_far
 from rules.book_and_gun.play.combat.combat_forecast import reaches
 from rules.book_and_gun.play.ground.tabletop import known_enemies
 from rules.book_and_gun.play.movement.movement_offers import with_main_body
 from rules.book_and_gun.state import State
-from rules.violation import RuleViolation
+from rules.kernel.action import Actor, SideId
+from rules.kernel.violation import RuleViolation
+from rules.seam.asking import Offer
 
 
 def charges(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:

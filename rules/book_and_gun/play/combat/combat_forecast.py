@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from rules.asking import Odds, Outcome, Prospect
 from rules.book_and_gun import facts
 from rules.book_and_gun.actions.combat import AnswerCharge
 from rules.book_and_gun.book.march import Going
@@ -20,9 +19,10 @@ from rules.book_and_gun.play.movement.forecast import at_least, going_odds, roll
 from rules.book_and_gun.play.turn.question import Answered
 from rules.book_and_gun.state import ChargeInProgress, Combat, State
 from rules.book_and_gun.units import Unit
-from rules.chance import Chance
-from rules.every_die import every_die, without_dice
-from rules.facts import Fact, Source
+from rules.kernel.chance import Chance
+from rules.kernel.every_die import every_die, without_dice
+from rules.kernel.facts import Fact, Source
+from rules.seam.asking import Odds, Outcome, Prospect
 
 
 def answer_odds(state: State, ready: Answered[AnswerCharge]) -> Odds:

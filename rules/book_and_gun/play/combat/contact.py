@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.action import Actor
 from rules.book_and_gun.actions.combat import ResolveCloseCombat
 from rules.book_and_gun.book import charge as procedure
 from rules.book_and_gun.book.check import side_name
@@ -30,8 +29,9 @@ from rules.book_and_gun.play.morale.rout import become_routed, fired_upon
 from rules.book_and_gun.play.turn.leadership import leader_of
 from rules.book_and_gun.state import ChargeInProgress, ChargeStage, State
 from rules.book_and_gun.units import Morale, Phase, Status, Unit
-from rules.chance import Chance
-from rules.event import Event
+from rules.kernel.action import Actor
+from rules.kernel.chance import Chance
+from rules.kernel.event import Event
 
 UNEVEN = 0.5
 """Inches that placing may leave between figures."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.action import Actor
 from rules.book_and_gun import facts
 from rules.book_and_gun.actions.combat import AnswerCharge
 from rules.book_and_gun.book import charge as procedure
@@ -22,8 +21,9 @@ from rules.book_and_gun.play.turn.question import Answered
 from rules.book_and_gun.play.turn.sequence import immobile
 from rules.book_and_gun.state import ChargeInProgress, ChargeStage, State
 from rules.book_and_gun.units import Formation, Ground, Morale, Spacing, Unit
-from rules.chance import Chance
-from rules.event import Event
+from rules.kernel.action import Actor
+from rules.kernel.chance import Chance
+from rules.kernel.event import Event
 
 
 def may_evade(state: State, unit: Unit) -> bool:

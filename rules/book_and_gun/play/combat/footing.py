@@ -21,11 +21,11 @@ from rules.book_and_gun.play.ground.tabletop import tokens
 from rules.book_and_gun.play.ground.terrain import INSIDE, RAMPARTS, SACRED, WATERS
 from rules.book_and_gun.state import INSURGENTS, Combat, State
 from rules.book_and_gun.units import Figure, Formation, Spacing, Status, Unit
-from rules.facts import Fact, Source
+from rules.kernel.facts import Fact, Source
+from rules.kernel.violation import RuleViolation
 from rules.table.board import Feature
 from rules.table.footprint import area
 from rules.table.measure import at, closest
-from rules.violation import RuleViolation
 
 AT_HAND = 2.0
 """Inches from a mosque, shrine or village at which insurgents defend it."""

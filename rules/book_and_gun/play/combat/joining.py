@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from rules.action import Actor
 from rules.book_and_gun.actions.combat import BringSupport, DefendWounded
 from rules.book_and_gun.book.charge import SUPPORT
 from rules.book_and_gun.course import Course
@@ -22,9 +21,10 @@ from rules.book_and_gun.play.turn import question
 from rules.book_and_gun.play.turn.question import Answered
 from rules.book_and_gun.state import ARMY, ChargeInProgress, ChargeStage, Combat, QuestionKind, State
 from rules.book_and_gun.units import Figure, Morale, Status, Unit
-from rules.chance import Chance
-from rules.event import Event
-from rules.violation import RuleViolation
+from rules.kernel.action import Actor
+from rules.kernel.chance import Chance
+from rules.kernel.event import Event
+from rules.kernel.violation import RuleViolation
 
 # ── Joining ───────────────────────────────────────────────────────────────────────────────────────────────────────
 

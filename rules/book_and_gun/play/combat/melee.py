@@ -27,7 +27,7 @@ from rules.book_and_gun.play.morale.rout import become_routed
 from rules.book_and_gun.play.turn.leadership import leader_of
 from rules.book_and_gun.state import ChargeInProgress, ChargeStage, Combat, State
 from rules.book_and_gun.units import Figure, Morale, Posture, Status
-from rules.chance import Draw
+from rules.kernel.chance import Draw
 from rules.table.board import Point
 
 # ── The fight ─────────────────────────────────────────────────────────────────────────────────────────────────────

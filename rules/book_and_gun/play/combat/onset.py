@@ -23,7 +23,7 @@ from rules.book_and_gun.play.ground.tabletop import BASE, facing_pair, gap, midd
 from rules.book_and_gun.play.morale.retreat import fall_back
 from rules.book_and_gun.state import ChargeInProgress, State
 from rules.book_and_gun.units import Figure, Formation, Ground, Morale, Placed, Posture, Spacing, Unit
-from rules.facts import Fact, Source
+from rules.kernel.facts import Fact, Source
 from rules.table.board import Point
 from rules.table.measure import between, step
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rules.action import Actor
 from rules.book_and_gun.actions.combat import TakePlace
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.movement import UnitMoved
@@ -11,8 +10,9 @@ from rules.book_and_gun.play.ground.tabletop import middle
 from rules.book_and_gun.play.turn import question
 from rules.book_and_gun.play.turn.question import Answered
 from rules.book_and_gun.state import ChargeInProgress, State
-from rules.chance import Chance
-from rules.event import Event
+from rules.kernel.action import Actor
+from rules.kernel.chance import Chance
+from rules.kernel.event import Event
 from rules.table.board import Point
 from rules.table.measure import between
 

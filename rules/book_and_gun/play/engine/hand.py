@@ -6,7 +6,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from rules.action import Actor, SideId
 from rules.battle.hand import (
     AMMUNITION,
     Subject,
@@ -25,12 +24,13 @@ from rules.book_and_gun.events.hand import KitChanged
 from rules.book_and_gun.play.turn.sequence import find_figure, find_unit
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, FigureTraits, Morale, Munitions, Status, Unit
-from rules.changing import replace
-from rules.event import Event
-from rules.naming import folded
-from rules.refusals import Why
-from rules.violation import RuleViolation
-from rules.words import counted
+from rules.kernel.action import Actor, SideId
+from rules.kernel.changing import replace
+from rules.kernel.event import Event
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
+from rules.language.naming import folded
+from rules.language.words import counted
 
 
 def wound(state: State, action: Wound, by: Actor) -> list[Event]:

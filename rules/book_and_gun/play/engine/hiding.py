@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rules.action import Actor, Role, SideId
-from rules.asking import Offer
 from rules.book_and_gun.actions.fire import FinishSetUp, PlaceDummy, SetUp
 from rules.book_and_gun.book.spotting import NEAR
 from rules.book_and_gun.events.battle import PhaseStepDone, UnitRevealed
@@ -24,11 +22,13 @@ from rules.book_and_gun.play.sight.observation import marker_ref, watch
 from rules.book_and_gun.play.turn.sequence import own_unit
 from rules.book_and_gun.state import Marker, Side, State
 from rules.book_and_gun.units import Figure, Ground, Phase, Unit
-from rules.event import Event
+from rules.kernel.action import Actor, Role, SideId
+from rules.kernel.event import Event
+from rules.kernel.violation import RuleViolation
+from rules.seam.asking import Offer
 from rules.table.board import Board, Point
 from rules.table.measure import between, to_edge
 from rules.table.reference import Surroundings, place
-from rules.violation import RuleViolation
 
 TROOPS_FOR_A_DUMMY = 2
 """Markers that stand for troops for each dummy. BG-VI.3.2b."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from itertools import chain
 
-from rules.action import ENGINE
 from rules.book_and_gun.actions.battle import HoldAll
 from rules.book_and_gun.play.engine.orders import hold_all, judge_hold_all
 from rules.book_and_gun.play.fire.fire_offers import shots_of
@@ -17,8 +16,9 @@ from rules.book_and_gun.play.sight.looks import looks_of
 from rules.book_and_gun.play.turn.sequence import waiting
 from rules.book_and_gun.state import CIVILIANS, State
 from rules.book_and_gun.units import Phase
-from rules.chance import Chance
-from rules.event import Event
+from rules.kernel.action import ENGINE
+from rules.kernel.chance import Chance
+from rules.kernel.event import Event
 
 
 def useless_cards(state: State, chance: Chance) -> list[Event]:

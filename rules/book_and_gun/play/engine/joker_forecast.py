@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rules.asking import Odds, Outcome, Prospect
 from rules.book_and_gun.book import tables
 from rules.book_and_gun.book.march import Going, number_of_dice
 from rules.book_and_gun.book.rows import JokerFireEffect, JokerMoveEffect
@@ -19,7 +18,8 @@ from rules.book_and_gun.play.turn.joker_fire import SMOKE_DICE, half_of
 from rules.book_and_gun.play.turn.readiness import fire_chances
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Phase, Unit
-from rules.words import plural
+from rules.language.words import plural
+from rules.seam.asking import Odds, Outcome, Prospect
 
 _BAD = frozenset[JokerMoveEffect | JokerFireEffect](
     ("does not move", "falls back 2D6", "low on ammunition", "smoke", "half casualties")

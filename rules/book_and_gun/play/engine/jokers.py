@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.action import Actor, SideId
-from rules.asking import Offer
 from rules.battle.facts import read
 from rules.book_and_gun import facts
 from rules.book_and_gun.actions.battle import NameJoker
@@ -28,11 +26,13 @@ from rules.book_and_gun.play.turn.readiness import movers
 from rules.book_and_gun.play.turn.sequence import activated, immobile, nameable, own_unit
 from rules.book_and_gun.state import CIVILIANS, State
 from rules.book_and_gun.units import Figure, Phase, Unit
-from rules.chance import Chance
-from rules.event import Event
-from rules.facts import Fact
+from rules.kernel.action import Actor, SideId
+from rules.kernel.chance import Chance
+from rules.kernel.event import Event
+from rules.kernel.facts import Fact
+from rules.kernel.violation import RuleViolation
+from rules.seam.asking import Offer
 from rules.table.measure import bearing
-from rules.violation import RuleViolation
 
 FALL_BACK_DICE = 2
 """BG-VIII.1.14.3."""

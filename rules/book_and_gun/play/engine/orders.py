@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.action import Actor, SideId
-from rules.asking import Offer
 from rules.book_and_gun.actions.battle import Hold, HoldAll, NominateCommander, StandingAnswer
 from rules.book_and_gun.actions.movement import Move
 from rules.book_and_gun.course import Course
@@ -32,10 +30,12 @@ from rules.book_and_gun.play.turn.sequence import (
 )
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Morale, Phase, Unit
-from rules.chance import Chance
-from rules.event import Event
-from rules.refusals import Why
-from rules.violation import RuleViolation
+from rules.kernel.action import Actor, SideId
+from rules.kernel.chance import Chance
+from rules.kernel.event import Event
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
+from rules.seam.asking import Offer
 
 # ── Holding ───────────────────────────────────────────────────────────────────────────────────────────────────────
 

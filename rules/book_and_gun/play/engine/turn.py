@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.action import Actor, SideId
 from rules.battle.ending import Ended, battle_ended
 from rules.book_and_gun.actions.battle import BeginTurn, EndBattle, EndPhase, TurnCards
 from rules.book_and_gun.book.switches import switch
@@ -21,9 +20,10 @@ from rules.book_and_gun.play.turn.sequence import CARD_PHASES, chances, nameable
 from rules.book_and_gun.play.turn.victory import result
 from rules.book_and_gun.state import ARMY, INSURGENTS, State
 from rules.book_and_gun.units import Phase
-from rules.chance import FULL_DECK, Card, Chance, is_joker, is_red
-from rules.event import Event
-from rules.violation import RuleViolation
+from rules.kernel.action import Actor, SideId
+from rules.kernel.chance import FULL_DECK, Card, Chance, is_joker, is_red
+from rules.kernel.event import Event
+from rules.kernel.violation import RuleViolation
 
 RESTOCK_TURNS = 2
 """Full turns that restocking takes. BG-X.2.1b, BG-R82."""

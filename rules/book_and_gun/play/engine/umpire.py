@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.action import Actor, SideId
 from rules.battle.ending import Ended, battle_ended, declared_end
 from rules.battle.umpire import rule_fact, table_of
 from rules.book_and_gun.actions.battle import (
@@ -38,11 +37,12 @@ from rules.book_and_gun.play.ground.route import known_places
 from rules.book_and_gun.play.turn.sequence import find_figure, find_unit
 from rules.book_and_gun.state import ARMY, INSURGENTS, State
 from rules.book_and_gun.units import Unit
-from rules.chance import Chance
-from rules.event import Event
-from rules.refusals import Why
+from rules.kernel.action import Actor, SideId
+from rules.kernel.chance import Chance
+from rules.kernel.event import Event
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 from rules.table.reference import Surroundings, place
-from rules.violation import RuleViolation
 
 
 def set_conditions(state: State, action: SetConditions, by: Actor) -> list[Event]:

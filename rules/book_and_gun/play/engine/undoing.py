@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.book_and_gun.events.battle import KnowledgeChanged, UnitRevealed
 from rules.book_and_gun.events.fire import SpottingTried, UnitSpotted
-from rules.event import Event
+from rules.kernel.event import Event
 
 
 def reveals(event: Event) -> bool:

@@ -23,10 +23,10 @@ from rules.book_and_gun.play.ground.cover import class_of, inside
 from rules.book_and_gun.play.sight.observation import watch
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Unit
-from rules.facts import Fact, Itemised
+from rules.kernel.facts import Fact, Itemised
+from rules.kernel.violation import RuleViolation
 from rules.table.board import Board, Point
 from rules.table.measure import bearing, between, turn
-from rules.violation import RuleViolation
 
 CONE_HALF_WIDTH = 1.0
 """Half of the width of a cone at its end, in inches. BG-X.2.7, BG-XIII.9.2, BG-R87, BG-R88."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.action import Actor
 from rules.battle.umpire import falls_nowhere
 from rules.book_and_gun.actions.battle import Bombard
 from rules.book_and_gun.book import indirect
@@ -25,12 +24,13 @@ from rules.book_and_gun.play.ground.tabletop import middle
 from rules.book_and_gun.play.turn.sequence import find_unit, require_settled
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Status
-from rules.chance import Chance, Draw
-from rules.event import Event
-from rules.refusals import Why
+from rules.kernel.action import Actor
+from rules.kernel.chance import Chance, Draw
+from rules.kernel.event import Event
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 from rules.table.board import Feature, Point
 from rules.table.reference import Surroundings, place
-from rules.violation import RuleViolation
 
 DESTROYS: tuple[Attack, ...] = ("artillery", "air strike")
 """What brings a building down: never a mortar. BG-IX.4.6a."""

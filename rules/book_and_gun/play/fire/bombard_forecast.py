@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rules.asking import Odds, Outcome, Prospect
 from rules.book_and_gun.actions.battle import Bombard
 from rules.book_and_gun.book import hit_odds as chances
 from rules.book_and_gun.book import indirect
@@ -15,9 +14,10 @@ from rules.book_and_gun.book.indirect import Attack, Struck
 from rules.book_and_gun.play.fire.bombard import DOWN, Shelling, fallen
 from rules.book_and_gun.play.ground.blast import UnderTemplate, blast_at, holds
 from rules.book_and_gun.state import State
-from rules.chance import Card
-from rules.every_die import every_die
-from rules.facts import Itemised
+from rules.kernel.chance import Card
+from rules.kernel.every_die import every_die
+from rules.kernel.facts import Itemised
+from rules.seam.asking import Odds, Outcome, Prospect
 from rules.table.scene import Trace
 
 

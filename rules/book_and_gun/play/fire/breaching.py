@@ -9,8 +9,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rules.action import Actor, SideId
-from rules.asking import Odds, Offer, Outcome, Prospect
 from rules.book_and_gun.actions.fire import Breach
 from rules.book_and_gun.book.arms import Arm, arm, spelled
 from rules.book_and_gun.book.casualty import CasualtyDeck
@@ -38,15 +36,17 @@ from rules.book_and_gun.play.turn.readiness import fire_chances
 from rules.book_and_gun.play.turn.sequence import activated, claim
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Morale, Phase, Unit
-from rules.chance import Chance
-from rules.event import Event
-from rules.facts import Fact, Itemised, Source
-from rules.refusals import Why
+from rules.kernel.action import Actor, SideId
+from rules.kernel.chance import Chance
+from rules.kernel.event import Event
+from rules.kernel.facts import Fact, Itemised, Source
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
+from rules.seam.asking import Odds, Offer, Outcome, Prospect
 from rules.table.board import Board, Feature, Opening, Point, Token
 from rules.table.measure import bearing, between, in_arc, step, tidy
 from rules.table.reference import Surroundings, place
 from rules.table.sight import Sight
-from rules.violation import RuleViolation
 
 DOORS = frozenset({"door", "gate"})
 CLASS: TargetClass = "I"

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from rules.action import Actor
 from rules.book_and_gun.actions.fire import Fire, OrderLosses
 from rules.book_and_gun.book.arms import Arm, arm
 from rules.book_and_gun.book.casualty import CasualtyDeck, blast
@@ -35,11 +34,12 @@ from rules.book_and_gun.play.turn.joker_fire import effect_of
 from rules.book_and_gun.play.turn.sequence import activated, claim, own_unit
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Phase, Unit
-from rules.chance import Chance
-from rules.event import Event
-from rules.once import once_a_state
-from rules.refusals import Why
-from rules.violation import RuleViolation
+from rules.kernel.action import Actor
+from rules.kernel.chance import Chance
+from rules.kernel.event import Event
+from rules.kernel.once import once_a_state
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 
 
 @dataclass(frozen=True, slots=True)

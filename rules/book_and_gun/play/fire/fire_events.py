@@ -14,8 +14,8 @@ from rules.book_and_gun.play.fire.aim import LawfulShot
 from rules.book_and_gun.play.fire.firers import guns_served
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Status, Unit
-from rules.chance import Draw
-from rules.event import Event
+from rules.kernel.chance import Draw
+from rules.kernel.event import Event
 
 """The casualty card rule of each class."""
 

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from rules.asking import Odds
 from rules.book_and_gun import facts
 from rules.book_and_gun.book import hit_odds as chances
 from rules.book_and_gun.book.arms import spelled
@@ -20,7 +19,8 @@ from rules.book_and_gun.play.fire.line_of_fire import clusters, enemies_in, pros
 from rules.book_and_gun.play.turn.joker_fire import effect_of
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Unit
-from rules.facts import Fact
+from rules.kernel.facts import Fact
+from rules.seam.asking import Odds
 
 
 def fire_odds(state: State, ready: ReadyVolley) -> Odds:

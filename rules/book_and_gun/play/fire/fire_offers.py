@@ -6,8 +6,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
-from rules.action import SideId
-from rules.asking import Offer
 from rules.book_and_gun.actions.fire import Fire
 from rules.book_and_gun.book.arms import arm, automatic_range
 from rules.book_and_gun.book.organisations import is_key
@@ -24,7 +22,9 @@ from rules.book_and_gun.play.turn.acting import acting
 from rules.book_and_gun.play.turn.readiness import fire_chances
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Phase, Unit
-from rules.violation import RuleViolation
+from rules.kernel.action import SideId
+from rules.kernel.violation import RuleViolation
+from rules.seam.asking import Offer
 
 MOST_OFFERS = 12
 """Offers of single figures at most."""

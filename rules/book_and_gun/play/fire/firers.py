@@ -19,11 +19,11 @@ from rules.book_and_gun.play.turn.leadership import RADIUS, own_leader
 from rules.book_and_gun.play.turn.readiness import fire_chances, firing_obstacle
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Formation, Posture, Spacing, Unit
-from rules.once import once_for
-from rules.refusals import Why
+from rules.kernel.once import once_for
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 from rules.table.formation import ranks
 from rules.table.measure import bearing
-from rules.violation import RuleViolation
 
 AT_THE_GUN = 1.0
 """Inches from a gun within which its crew stands. BG-X.2.5."""

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
 
-from rules.asking import Outcome, Prospect
 from rules.book_and_gun.book import hit_odds as chances
 from rules.book_and_gun.book import shared_area
 from rules.book_and_gun.book.casualty import Hit
@@ -22,6 +21,7 @@ from rules.book_and_gun.play.fire.aim import LawfulShot
 from rules.book_and_gun.play.ground.tabletop import are_enemies
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Unit
+from rules.seam.asking import Outcome, Prospect
 
 DECK_ENDS = 1e-6
 """Chance that the casualty deck runs out in this volley from which on no exact odds of casualties are told: who gets

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import cast, get_args
 
-from rules.action import SideId
 from rules.book_and_gun import facts
 from rules.book_and_gun.actions.fire import Fire
 from rules.book_and_gun.book.arms import Arm, longest_range, out_of_range, spares_hidden
@@ -23,11 +22,12 @@ from rules.book_and_gun.play.sight.observation import Watch, goggles_of, watch
 from rules.book_and_gun.play.turn.joker_fire import effect_of
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Morale, Unit
-from rules.facts import Fact, Itemised
-from rules.once import once_a_state
-from rules.refusals import Why
+from rules.kernel.action import SideId
+from rules.kernel.facts import Fact, Itemised
+from rules.kernel.once import once_a_state
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 from rules.table.measure import between, in_arc
-from rules.violation import RuleViolation
 
 SMALL_ARMS_CONE, SUPPORT_CONE = 30.0, 60.0
 """Degrees of the firing cone of small arms, and of artillery and support weapons. BG-X.1.3a, BG-VIII.1.2a."""

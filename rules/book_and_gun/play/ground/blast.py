@@ -19,12 +19,12 @@ from rules.book_and_gun.play.ground.cover import class_of, class_of_most
 from rules.book_and_gun.play.ground.terrain import INSIDE
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Unit
-from rules.facts import Fact, Source
-from rules.naming import folded
+from rules.kernel.facts import Fact, Source
+from rules.kernel.violation import RuleViolation
+from rules.language.naming import folded
 from rules.table.board import Board, Feature, Point
 from rules.table.footprint import area
 from rules.table.measure import between
-from rules.violation import RuleViolation
 
 _HAIR = 1e-6
 

@@ -11,11 +11,11 @@ from functools import lru_cache
 
 from shapely import Point as Spot
 
-from rules.action import SideId
 from rules.book_and_gun.play.ground import terrain
 from rules.book_and_gun.play.ground.tabletop import HURT, allegiance_of, places
 from rules.book_and_gun.state import State
-from rules.once import once_a_state
+from rules.kernel.action import SideId
+from rules.kernel.once import once_a_state
 from rules.table.board import Board, Feature, Opening, Point, Token
 from rules.table.footprint import area
 

@@ -5,13 +5,13 @@ BG-VI.1.1a, BG-VI.3.3, BG-R183
 
 from __future__ import annotations
 
-from rules.action import SideId
-from rules.asking import KnownAs, PublicKnowledge, PublicWords
 from rules.book_and_gun.book.switches import switch
 from rules.book_and_gun.play.ground.tabletop import fogged, in_sight, leads
 from rules.book_and_gun.state import ARMY, INSURGENTS, State
 from rules.book_and_gun.units import Unit
-from rules.viewing import PUBLIC, Viewer
+from rules.kernel.action import SideId
+from rules.seam.asking import KnownAs, PublicKnowledge, PublicWords
+from rules.seam.viewing import PUBLIC, Viewer
 
 
 def owns(state: State, viewer: Viewer, side: SideId) -> bool:

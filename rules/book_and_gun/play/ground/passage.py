@@ -23,7 +23,7 @@ from shapely.ops import unary_union
 from rules.book_and_gun.play.ground import terrain
 from rules.book_and_gun.play.ground.tabletop import BASE, STANDING, tokens
 from rules.book_and_gun.units import Figure
-from rules.once import once_a_state
+from rules.kernel.once import once_a_state
 from rules.table.board import Board, Feature, Opening, Point, Token
 from rules.table.footprint import area
 from rules.table.gate import SILL, THIN, Bar, Bars, Gate, OpenWay, Stoppage, Traveller

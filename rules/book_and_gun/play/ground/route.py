@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from rules.action import SideId
 from rules.book_and_gun.play.ground.formation import anchor, facing_of
 from rules.book_and_gun.play.ground.tabletop import BASE, in_sight, known_enemies, middle, places
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Unit
+from rules.kernel.action import SideId
 from rules.table.board import Board, Point
 from rules.table.measure import bearing, between, inward, on_edge, step, toward, turn
 from rules.table.reference import Surroundings, named_places, route

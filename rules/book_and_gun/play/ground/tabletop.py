@@ -8,12 +8,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 
-from rules.action import SideId
 from rules.book_and_gun.book.switches import on
 from rules.book_and_gun.state import ARMY, CIVILIANS, INSURGENTS, State
 from rules.book_and_gun.units import Figure, Formation, Posture, Unit
-from rules.changing import replace
-from rules.once import once_a_state
+from rules.kernel.action import SideId
+from rules.kernel.changing import replace
+from rules.kernel.once import once_a_state
 from rules.table.board import Point, Token
 
 BASE = 0.5

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rules.asking import Odds, Outcome, Prospect
 from rules.book_and_gun import facts
 from rules.book_and_gun.book import morale
 from rules.book_and_gun.book.check import side_name
@@ -14,8 +13,9 @@ from rules.book_and_gun.play.morale.rally import Rallying, rally, rally_limit
 from rules.book_and_gun.play.turn.leadership import leader_of
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Morale, Unit
-from rules.every_die import every_die
-from rules.facts import Fact, Itemised, Source
+from rules.kernel.every_die import every_die
+from rules.kernel.facts import Fact, Itemised, Source
+from rules.seam.asking import Odds, Outcome, Prospect
 
 
 def rally_odds(state: State, ready: Rallying) -> Odds:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
-from rules.action import Actor, SideId
 from rules.book_and_gun.actions.battle import CallMoraleTest
 from rules.book_and_gun.actions.combat import CheckMorale
 from rules.book_and_gun.book import morale
@@ -27,10 +26,11 @@ from rules.book_and_gun.play.turn.leadership import leader_of
 from rules.book_and_gun.play.turn.sequence import find_unit, require_settled
 from rules.book_and_gun.state import ARMY, CIVILIANS, INSURGENTS, State
 from rules.book_and_gun.units import Figure, Morale, Phase, Unit
-from rules.chance import Chance
-from rules.event import Event
-from rules.facts import Fact, Source
-from rules.violation import RuleViolation
+from rules.kernel.action import Actor, SideId
+from rules.kernel.chance import Chance
+from rules.kernel.event import Event
+from rules.kernel.facts import Fact, Source
+from rules.kernel.violation import RuleViolation
 
 SIDES = (ARMY, INSURGENTS, CIVILIANS)
 """BG-R124."""

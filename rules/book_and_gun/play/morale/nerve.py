@@ -6,7 +6,7 @@ from rules.book_and_gun.book.check import Check
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.combat import MoraleTested
 from rules.book_and_gun.units import Figure, Unit
-from rules.facts import Fact
+from rules.kernel.facts import Fact
 
 
 def tested(course: Course, unit: Unit, rolled: Check, leader: Figure | None, *citations: str) -> None:

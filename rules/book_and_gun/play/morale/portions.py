@@ -12,7 +12,7 @@ from rules.book_and_gun.events.combat import PortionDetached, PortionRejoined
 from rules.book_and_gun.play.turn.leadership import parts
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Morale, Unit
-from rules.event import Event
+from rules.kernel.event import Event
 
 
 def separated(state: State, unit: Unit) -> tuple[Figure, ...]:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.action import Actor, SideId
-from rules.asking import Offer
 from rules.book_and_gun import facts
 from rules.book_and_gun.actions.movement import RallyUnit
 from rules.book_and_gun.book import tables
@@ -23,10 +21,12 @@ from rules.book_and_gun.play.turn.leadership import RADIUS, leaders, own_leader
 from rules.book_and_gun.play.turn.sequence import activated, claim
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Morale, Phase, Unit
-from rules.chance import Chance
-from rules.event import Event
-from rules.facts import Item, Itemised
-from rules.violation import RuleViolation
+from rules.kernel.action import Actor, SideId
+from rules.kernel.chance import Chance
+from rules.kernel.event import Event
+from rules.kernel.facts import Item, Itemised
+from rules.kernel.violation import RuleViolation
+from rules.seam.asking import Offer
 
 # ── The roll ──────────────────────────────────────────────────────────────────────────────────────────────────────
 

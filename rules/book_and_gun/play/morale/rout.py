@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.action import Actor
 from rules.book_and_gun.actions.movement import MoveRouted
 from rules.book_and_gun.book.charge import stand_limit
 from rules.book_and_gun.book.check import check, side_name
@@ -18,8 +17,9 @@ from rules.book_and_gun.play.turn.leadership import leader_of
 from rules.book_and_gun.play.turn.sequence import runaways
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Morale, Status, Unit
-from rules.chance import Chance
-from rules.event import Event
+from rules.kernel.action import Actor
+from rules.kernel.chance import Chance
+from rules.kernel.event import Event
 
 # ── Breaking ──────────────────────────────────────────────────────────────────────────────────────────────────────
 

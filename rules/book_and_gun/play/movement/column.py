@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.action import Actor
 from rules.book_and_gun.actions.movement import Move
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.movement import UnitMoved
@@ -16,7 +15,8 @@ from rules.book_and_gun.play.turn.readiness import movers
 from rules.book_and_gun.play.turn.sequence import activated, claim, own_unit, require_mobile
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Formation, Phase, Placed, Spacing, Unit
-from rules.violation import RuleViolation
+from rules.kernel.action import Actor
+from rules.kernel.violation import RuleViolation
 
 CONTIGUOUS = 2.0
 """Inches from base to base between units that march behind one another."""

@@ -6,7 +6,6 @@ VIII.0.2, VIII.4.4, VIII.4.5, X.2.1.
 
 from __future__ import annotations
 
-from rules.action import Actor
 from rules.book_and_gun import facts
 from rules.book_and_gun.actions.movement import CarryWounded, Enter, Restock, SendScout
 from rules.book_and_gun.events.movement import RestockBegan, ScoutSent, UnitEntered, WoundedTaken
@@ -18,12 +17,13 @@ from rules.book_and_gun.play.turn.readiness import TOGETHER, moving_obstacle
 from rules.book_and_gun.play.turn.sequence import activated, claim, own_figure, require_free
 from rules.book_and_gun.state import CIVILIANS, State
 from rules.book_and_gun.units import Figure, Morale, Phase, Placed, Status, Unit
-from rules.event import Event
-from rules.refusals import Why
+from rules.kernel.action import Actor
+from rules.kernel.event import Event
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 from rules.table.board import Board, Point
 from rules.table.formation import Position, settle
 from rules.table.measure import inward, nearest_edge, on_edge, to_edge
-from rules.violation import RuleViolation
 
 CONTACT = 0.5
 """Inches between bases that count as base contact; figures are placed by hand."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
-from rules.asking import Odds, Outcome, Prospect
 from rules.book_and_gun.actions.movement import Move
 from rules.book_and_gun.book.march import MovementRoll
 from rules.book_and_gun.play.ground import route, terrain
@@ -19,7 +18,8 @@ from rules.book_and_gun.play.movement.maneuver import Ahead, ahead, end_facing, 
 from rules.book_and_gun.play.movement.plan import Plan
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Ground
-from rules.facts import Fact, Source
+from rules.kernel.facts import Fact, Source
+from rules.seam.asking import Odds, Outcome, Prospect
 from rules.table.board import Board, Point
 from rules.table.measure import along
 from rules.table.reference import square_of

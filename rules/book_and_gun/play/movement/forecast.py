@@ -13,7 +13,6 @@ from fractions import Fraction
 from itertools import combinations_with_replacement
 from math import factorial, prod
 
-from rules.asking import Odds, Prospect
 from rules.book_and_gun import facts
 from rules.book_and_gun.book.march import Going, MovementRoll, number_of_dice, reckoned
 from rules.book_and_gun.book.switches import HouseRules
@@ -23,7 +22,8 @@ from rules.book_and_gun.play.movement import endings
 from rules.book_and_gun.play.movement.maneuver import ahead
 from rules.book_and_gun.play.movement.movement import Marching
 from rules.book_and_gun.state import State
-from rules.facts import Fact, Item, Itemised, Source
+from rules.kernel.facts import Fact, Item, Itemised, Source
+from rules.seam.asking import Odds, Prospect
 
 
 def distribution(going: Going, options: HouseRules = ()) -> dict[float, Fraction]:

@@ -26,8 +26,8 @@ from rules.book_and_gun.play.turn.leadership import leader_of
 from rules.book_and_gun.play.turn.sequence import activated
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Formation, Ground, Placed, Unit
-from rules.event import Event
-from rules.facts import Fact, Source
+from rules.kernel.event import Event
+from rules.kernel.facts import Fact, Source
 from rules.table.board import Board, Point
 from rules.table.measure import bearing, between, toward
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rules.action import Actor
 from rules.book_and_gun.actions.movement import AdvanceAll, Move, Reform
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.play.morale.rally import attempt, try_to_steady
@@ -28,10 +27,11 @@ from rules.book_and_gun.play.turn.sequence import (
 )
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Morale, Phase, Unit
-from rules.chance import Chance
-from rules.event import Event
-from rules.refusals import Why
-from rules.violation import RuleViolation
+from rules.kernel.action import Actor
+from rules.kernel.chance import Chance
+from rules.kernel.event import Event
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 
 # ── One unit ──────────────────────────────────────────────────────────────────────────────────────────────────────
 

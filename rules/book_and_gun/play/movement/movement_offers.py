@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rules.action import SideId
-from rules.asking import Offer
 from rules.book_and_gun.actions.movement import CarryWounded, Enter, Move, Reform, Restock, SendScout
 from rules.book_and_gun.play.ground import passage
 from rules.book_and_gun.play.movement.civilians import must_flee
@@ -15,6 +13,8 @@ from rules.book_and_gun.play.turn.readiness import TOGETHER, PartOfUnit, movers
 from rules.book_and_gun.play.turn.sequence import immobile
 from rules.book_and_gun.state import CIVILIANS, State
 from rules.book_and_gun.units import Figure, Formation, Morale, Phase, Posture, Unit
+from rules.kernel.action import SideId
+from rules.seam.asking import Offer
 
 # ── Who is free to choose ─────────────────────────────────────────────────────────────────────────────────────────
 

@@ -20,7 +20,7 @@ from rules.book_and_gun.play.turn.leadership import leader_of
 from rules.book_and_gun.play.turn.readiness import helping
 from rules.book_and_gun.state import CIVILIANS, State
 from rules.book_and_gun.units import Figure, Formation, Phase, Posture, Spacing, Unit
-from rules.facts import Fact
+from rules.kernel.facts import Fact
 from rules.table.board import Point
 from rules.table.measure import on_edge
 

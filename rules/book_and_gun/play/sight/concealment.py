@@ -14,7 +14,7 @@ from rules.book_and_gun.play.ground.terrain import ground_at
 from rules.book_and_gun.play.sight.observation import watch
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Ground, Unit
-from rules.event import Event
+from rules.kernel.event import Event
 
 RUN_INTO = APART + 2 * BASE + 0.1
 """Inches from head to head at which a move ends before an enemy, seen or not: who stops there has found him."""

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
-from rules.action import SideId
 from rules.book_and_gun import facts
 from rules.book_and_gun.book.spotting import NEAR
 from rules.book_and_gun.events.battle import KnowledgeChanged, UnitConcealed, UnitRevealed
@@ -20,7 +19,8 @@ from rules.book_and_gun.play.ground.tabletop import fogged, in_sight, is_own, mi
 from rules.book_and_gun.play.sight.lookout import Group, in_view, looking, shown
 from rules.book_and_gun.state import Side, State
 from rules.book_and_gun.units import Figure, Unit
-from rules.event import Event
+from rules.kernel.action import SideId
+from rules.kernel.event import Event
 from rules.table.board import Point
 from rules.table.fog import Glimpse, Knowledge, Present, observe
 from rules.table.measure import between

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.action import Actor, SideId
-from rules.asking import Offer
 from rules.book_and_gun.actions.fire import Spot
 from rules.book_and_gun.play.ground.tabletop import distance, in_sight
 from rules.book_and_gun.play.sight.lookout import Group, in_view, looking, shown
@@ -13,8 +11,10 @@ from rules.book_and_gun.play.sight.observation import judge_spot, too_far, why_k
 from rules.book_and_gun.play.turn.acting import acting
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Phase, Unit
-from rules.once import once_a_state
-from rules.violation import RuleViolation
+from rules.kernel.action import Actor, SideId
+from rules.kernel.once import once_a_state
+from rules.kernel.violation import RuleViolation
+from rules.seam.asking import Offer
 
 
 @once_a_state

@@ -10,8 +10,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from rules.action import Actor
-from rules.asking import Odds, Outcome, Prospect
 from rules.book_and_gun import facts
 from rules.book_and_gun.actions.fire import Spot
 from rules.book_and_gun.book.check import side_name
@@ -33,15 +31,17 @@ from rules.book_and_gun.play.turn.leadership import leader_of
 from rules.book_and_gun.play.turn.sequence import CARD_PHASES, claim
 from rules.book_and_gun.state import Marker, State
 from rules.book_and_gun.units import Figure, Phase, Unit
-from rules.chance import Chance
-from rules.event import Event
-from rules.facts import Fact, Itemised
-from rules.naming import folded
-from rules.refusals import Why
+from rules.kernel.action import Actor
+from rules.kernel.chance import Chance
+from rules.kernel.event import Event
+from rules.kernel.facts import Fact, Itemised
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
+from rules.language.naming import folded
+from rules.seam.asking import Odds, Outcome, Prospect
 from rules.table.board import Board, Point, Token
 from rules.table.measure import between, in_arc
 from rules.table.sight import Sight
-from rules.violation import RuleViolation
 
 FIELD_OF_VIEW = 180.0
 """Degrees that a figure sees to its front. BG-VIII.1.2a."""

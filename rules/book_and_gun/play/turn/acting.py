@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from rules.action import Actor, SideId
 from rules.book_and_gun.play.turn.sequence import CARD_PHASES, claim, waiting
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Phase, Unit
-from rules.once import once_a_state
-from rules.violation import RuleViolation
+from rules.kernel.action import Actor, SideId
+from rules.kernel.once import once_a_state
+from rules.kernel.violation import RuleViolation
 
 
 def acting(state: State, side: SideId, unit_id: str, phase: Phase) -> Unit | None:

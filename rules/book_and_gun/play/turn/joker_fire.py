@@ -17,7 +17,7 @@ from rules.book_and_gun.play.turn.readiness import fire_chances
 from rules.book_and_gun.play.turn.sequence import activated
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Phase, Unit
-from rules.chance import Chance
+from rules.kernel.chance import Chance
 
 SMOKE_DICE = 2
 """D6 inches at which the smoke of joker 4 lies. BG-X.1.13.4, BG-R15."""

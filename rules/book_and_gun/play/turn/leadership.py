@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rules.action import SideId
 from rules.book_and_gun.book.switches import switch
 from rules.book_and_gun.events.battle import CommanderLost, CommanderNominated, FigureCaptured, FigureFell
 from rules.book_and_gun.facts import LEADER_NEAR, ruled
 from rules.book_and_gun.play.ground.tabletop import within
 from rules.book_and_gun.state import CIVILIANS, Side, State
 from rules.book_and_gun.units import Figure, Morale, Status, Unit
-from rules.event import Event
+from rules.kernel.action import SideId
+from rules.kernel.event import Event
 
 RADIUS = 6.0
 """Inches. BG-IV.4, BG-R22."""

@@ -11,8 +11,6 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Generic, TypeVar
 
-from rules.action import Action, Actor, SideId
-from rules.asking import Ask, KnownAs, Offer, PublicWords, Wording
 from rules.battle.question import Put, Questions, asked_of
 from rules.book_and_gun.actions.combat import AnswerCharge, BringSupport, DefendWounded, TakePlace
 from rules.book_and_gun.course import Course
@@ -20,6 +18,8 @@ from rules.book_and_gun.events.combat import QuestionAnswered, QuestionAsked
 from rules.book_and_gun.play.ground.knowing import known_as, known_to_all
 from rules.book_and_gun.play.turn.sequence import commands, controllers
 from rules.book_and_gun.state import CIVILIANS, Question, QuestionKind, Side, State
+from rules.kernel.action import Action, Actor, SideId
+from rules.seam.asking import Ask, KnownAs, Offer, PublicWords, Wording
 from rules.table.board import Point
 
 A = TypeVar("A", bound=Action)

@@ -14,8 +14,8 @@ from rules.book_and_gun.play.ground.tabletop import gap
 from rules.book_and_gun.play.turn.leadership import near_leaders, parts
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Morale, Posture, Unit
-from rules.refusals import Why
-from rules.violation import RuleViolation
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 
 PartOfUnit = Literal["unit", "separated", "scouts"]
 """A part of a unit that moves on a card of its own."""

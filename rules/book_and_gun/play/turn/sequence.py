@@ -15,7 +15,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal
 
-from rules.action import Actor, Role, SideId
 from rules.battle.admission import question_open
 from rules.battle.umpire import there
 from rules.book_and_gun.actions.movement import Enter, RallyUnit
@@ -26,8 +25,9 @@ from rules.book_and_gun.events.battle import (
 from rules.book_and_gun.play.turn.readiness import fire_chances, firing_obstacle, movers, moving_obstacle
 from rules.book_and_gun.state import ARMY, CIVILIANS, INSURGENTS, ChargeStage, State
 from rules.book_and_gun.units import Figure, Morale, Phase, Unit
-from rules.refusals import Why
-from rules.violation import RuleViolation
+from rules.kernel.action import Actor, Role, SideId
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 
 CARD_PHASES = (Phase.MOVEMENT, Phase.FIRE)
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rules.action import SideId
 from rules.book_and_gun.state import ARMY, INSURGENTS, State
 from rules.book_and_gun.units import Phase, Status
-from rules.stage import awaits
-from rules.viewing import Result, Tally
+from rules.kernel.action import SideId
+from rules.seam.stage import awaits
+from rules.seam.viewing import Result, Tally
 
 
 def result(state: State) -> Result | None:

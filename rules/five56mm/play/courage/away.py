@@ -8,7 +8,7 @@ from rules.five56mm.book.morale import Courage
 from rules.five56mm.play.courage.flight import from_enemies
 from rules.five56mm.play.turn.goes import current
 from rules.five56mm.state import Character, Point, State
-from rules.violation import RuleViolation
+from rules.kernel.violation import RuleViolation
 
 
 def require_not_towards_enemy(state: State, who: Character, route: Sequence[Point]) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from rules.event import Event
 from rules.five56mm.book.morale import Courage, after_rally, crosses_quarter, morale_test, running
 from rules.five56mm.book.tables import NUMBERS
 from rules.five56mm.events.battle import Frightened
@@ -13,6 +12,7 @@ from rules.five56mm.events.foot import Died, MoraleTested
 from rules.five56mm.play.ground import field
 from rules.five56mm.play.turn.course import Course, body_penalties, fold
 from rules.five56mm.state import Character, Fright, Life, Squad, State
+from rules.kernel.event import Event
 
 
 def frightened(before: State, events: Sequence[Event]) -> Sequence[Frightened]:

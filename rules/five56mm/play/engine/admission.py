@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from rules.action import Action, Actor
 from rules.battle import admission
 from rules.battle.question import asked_of, spoken_for
 from rules.five56mm.actions import GO_ACTIONS
@@ -14,8 +13,9 @@ from rules.five56mm.actions.fire import CoverShot, ThrowBack
 from rules.five56mm.actions.foot import FREE_ACTIONS
 from rules.five56mm.play.engine import engine
 from rules.five56mm.state import Question, State
-from rules.refusals import Why
-from rules.violation import RuleViolation
+from rules.kernel.action import Action, Actor
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 
 IN_HIS_GO: tuple[type[Action], ...] = (*GO_ACTIONS, *FREE_ACTIONS, EndGo)
 """What waits until nothing else comes first."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rules.action import SideId
 from rules.battle.ending import Ended, battle_ended
 from rules.five56mm.book.first_aid import survives
 from rules.five56mm.book.injury import Level, WoundOnRecord
@@ -11,6 +10,7 @@ from rules.five56mm.events.battle import CareGiven
 from rules.five56mm.events.foot import Survived
 from rules.five56mm.play.harm.harm import die
 from rules.five56mm.play.turn.course import Course
+from rules.kernel.action import SideId
 
 
 def end_battle(course: Course, winner: SideId | None, reason: str, *, alone: bool = False) -> None:

@@ -6,13 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rules.action import UMPIRE, Actor, SideId
-from rules.asking import Offer
 from rules.battle.admission import not_asked
 from rules.battle.course import BrokenOff
 from rules.battle.deed import Deed
-from rules.chance import Chance
-from rules.event import Event
 from rules.five56mm.actions import GO_ACTIONS, RollingAction
 from rules.five56mm.actions.battle import Answer, StandingAnswer
 from rules.five56mm.actions.fire import CoverShot, ThrowBack
@@ -26,8 +22,12 @@ from rules.five56mm.play.turn.course import Resumed, fold
 from rules.five56mm.play.turn.deeds import in_his_go
 from rules.five56mm.play.turn.standing_answers import of_character, of_question, topic, words
 from rules.five56mm.state import Character, Question, State
-from rules.refusals import Why
-from rules.violation import RuleViolation
+from rules.kernel.action import UMPIRE, Actor, SideId
+from rules.kernel.chance import Chance
+from rules.kernel.event import Event
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
+from rules.seam.asking import Offer
 
 NO = {"cover": "Hold fire", "throw-back": "Leave it", "withdraw": "Hold him", "help": "Keep it"}
 YES = {"withdraw": "Let him go", "help": "Use it"}

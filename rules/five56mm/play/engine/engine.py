@@ -8,7 +8,6 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Literal
 
-from rules.chance import Card
 from rules.five56mm.book.first_aid import reverted
 from rules.five56mm.book.morale import Courage, running
 from rules.five56mm.book.target_number import Help
@@ -36,6 +35,7 @@ from rules.five56mm.play.turn.course import Course
 from rules.five56mm.play.turn.goes import actions_left
 from rules.five56mm.play.vehicles.wheels import flies_by_itself
 from rules.five56mm.state import Character, State
+from rules.kernel.chance import Card
 
 
 class EngineStep(StrEnum):

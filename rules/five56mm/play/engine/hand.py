@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from rules.action import Actor
 from rules.battle.deed import Deed, certain
 from rules.battle.hand import (
     AMMUNITION,
@@ -19,7 +18,6 @@ from rules.battle.hand import (
     on_record,
 )  # fmt: skip
 from rules.battle.umpire import UmpireActed, out_already
-from rules.event import Event
 from rules.five56mm.actions.hand import THINGS, Give, Heal, Kill, Steady, Take, WoundByUmpire
 from rules.five56mm.book.injury import Level, WoundOnRecord
 from rules.five56mm.book.morale import Courage
@@ -33,9 +31,11 @@ from rules.five56mm.play.turn.course import Course
 from rules.five56mm.play.turn.deeds import on_course
 from rules.five56mm.play.turn.goes import find_character
 from rules.five56mm.state import Character, State
-from rules.naming import folded
-from rules.refusals import Why
-from rules.violation import RuleViolation
+from rules.kernel.action import Actor
+from rules.kernel.event import Event
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
+from rules.language.naming import folded
 
 
 @dataclass(frozen=True, slots=True)

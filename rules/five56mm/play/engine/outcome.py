@@ -3,12 +3,12 @@ has lost, and at the turn limit the tally is reported as a draw; scenarios and t
 
 from __future__ import annotations
 
-from rules.action import SideId
 from rules.five56mm.book.injury import Level
 from rules.five56mm.book.morale import Courage
 from rules.five56mm.state import Character, Life, State
-from rules.stage import awaits
-from rules.viewing import Result, Tally
+from rules.kernel.action import SideId
+from rules.seam.stage import awaits
+from rules.seam.viewing import Result, Tally
 
 
 def outcome(state: State) -> Result | None:

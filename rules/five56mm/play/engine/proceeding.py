@@ -6,10 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rules.action import UMPIRE, Actor
 from rules.battle.deed import Deed
-from rules.chance import Chance
-from rules.event import Event
 from rules.five56mm.actions import GoAction
 from rules.five56mm.actions.battle import Proceed
 from rules.five56mm.events.battle import IntentDropped
@@ -17,8 +14,11 @@ from rules.five56mm.play.engine.engine import EngineStep, next_step, take
 from rules.five56mm.play.engine.steps import STEPS
 from rules.five56mm.play.turn.course import Course, fold
 from rules.five56mm.state import State
-from rules.refusals import Why
-from rules.violation import RuleViolation
+from rules.kernel.action import UMPIRE, Actor
+from rules.kernel.chance import Chance
+from rules.kernel.event import Event
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,6 @@ from collections.abc import Callable, Sequence
 
 from rules.battle.course import BrokenOff
 from rules.battle.deed import Deeds
-from rules.event import Event
 from rules.five56mm.actions import RollingAction
 from rules.five56mm.events.battle import Asked
 from rules.five56mm.play.engine.hand import HAND_DEEDS
@@ -22,6 +21,7 @@ from rules.five56mm.play.turn import free
 from rules.five56mm.play.turn.course import Resumed, Unanswered
 from rules.five56mm.play.vehicles import deeds as vehicles
 from rules.five56mm.state import Question, State
+from rules.kernel.event import Event
 
 STEPS = Deeds[State].of(
     (movement.FALL_BACK, melee.ENGAGE, melee.ESCAPE, melee.WITHDRAW),

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rules.action import Actor
 from rules.battle.deed import Deed, certain
 from rules.battle.ending import Ended, declared_end
 from rules.battle.umpire import falls_nowhere, out_already, rule_fact, table_of
-from rules.event import Event
 from rules.five56mm.actions.battle import (
     Bombard,
     CallMoraleTest,
@@ -43,9 +41,11 @@ from rules.five56mm.play.turn.course import Course
 from rules.five56mm.play.turn.deeds import on_course
 from rules.five56mm.play.turn.goes import find, find_character
 from rules.five56mm.state import Fright, Point, State, Vehicle
-from rules.refusals import Why
+from rules.kernel.action import Actor
+from rules.kernel.event import Event
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 from rules.table import reference
-from rules.violation import RuleViolation
 
 
 def _light(state: State, action: SetLight, by: Actor) -> Light | None:

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.battle.facts import needed
-from rules.facts import Fact
 from rules.five56mm.actions.fire import AutoFire
 from rules.five56mm.book.fire import ShotOfBurst, check_auto_fire, check_auto_fire_target
 from rules.five56mm.book.weapons import auto_fire_shots
@@ -28,8 +27,9 @@ from rules.five56mm.play.turn.course import Course
 from rules.five56mm.play.turn.deeds import Ready
 from rules.five56mm.play.turn.goes import require_free, require_special, require_unforced
 from rules.five56mm.state import Character, State, Vehicle
-from rules.refusals import Why
-from rules.violation import RuleViolation
+from rules.kernel.facts import Fact
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 
 
 @dataclass(frozen=True, slots=True)

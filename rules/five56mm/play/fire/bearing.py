@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from rules.changing import replace
 from rules.five56mm.book.tables import NUMBERS, Weapon
 from rules.five56mm.book.weapons import Arm
 from rules.five56mm.play.ground import field
 from rules.five56mm.play.ground.facts import IN_ARC, Facts
 from rules.five56mm.state import Character, Point, State, Vehicle
+from rules.kernel.changing import replace
+from rules.kernel.violation import RuleViolation
 from rules.table.measure import at, in_arc
-from rules.violation import RuleViolation
 
 OTHER_SIDE = {"right": "left", "left": "right"}
 HAND = {"right": 90.0, "left": -90.0}

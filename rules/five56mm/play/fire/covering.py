@@ -18,8 +18,8 @@ from rules.five56mm.play.turn.course import Course
 from rules.five56mm.play.turn.deeds import Ready
 from rules.five56mm.play.turn.goes import current, require_free, require_fresh, require_unforced
 from rules.five56mm.state import Character, Question, Stance, State, Watch
-from rules.refusals import Why
-from rules.violation import RuleViolation
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 
 
 def check_covering_fire(state: State, action: CoveringFire, who: Character) -> float | None:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.action import Actor
 from rules.battle.facts import needed
-from rules.facts import Fact
 from rules.five56mm.actions.fire import CoverShot, Fire
 from rules.five56mm.book.fire import ShotAt, ShotValues, to_hit
 from rules.five56mm.book.light import Optics
@@ -49,8 +47,10 @@ from rules.five56mm.play.turn.course import Course, close, tired
 from rules.five56mm.play.turn.deeds import Ready
 from rules.five56mm.play.turn.goes import current, find_character, require_action, require_free, require_unforced
 from rules.five56mm.state import Character, Point, State
-from rules.refusals import Why
-from rules.violation import RuleViolation
+from rules.kernel.action import Actor
+from rules.kernel.facts import Fact
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.asking import Odds, Outcome, Prospect
-from rules.chance import Chance
-from rules.facts import Fact
 from rules.five56mm.actions.fire import AutoFire, Fire, Throw
 from rules.five56mm.book.explosions import throw, throw_number
 from rules.five56mm.book.fire import ShotOfBurst, ShotValues, to_hit
@@ -26,7 +23,10 @@ from rules.five56mm.play.turn.course import foreseen
 from rules.five56mm.play.turn.deeds import Ready
 from rules.five56mm.play.turn.forecast import chance_of, counted_on, labelled, left
 from rules.five56mm.state import Character, State
-from rules.violation import RuleViolation
+from rules.kernel.chance import Chance
+from rules.kernel.facts import Fact
+from rules.kernel.violation import RuleViolation
+from rules.seam.asking import Odds, Outcome, Prospect
 
 
 def of_fire(state: State, ready: Ready[Fire, Shooting]) -> Odds:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.action import SideId
-from rules.asking import Offer
 from rules.battle.deed import judged, lawful
 from rules.five56mm.actions.fire import AutoFire, CoveringFire, CoverShot, Fire, Throw, ThrowBack
 from rules.five56mm.book.explosions import check_throw_back
@@ -19,9 +17,11 @@ from rules.five56mm.play.fire.firing import check_fire
 from rules.five56mm.play.fire.targets import ReadyShot, enemies_by_distance, guns, ranges_of
 from rules.five56mm.play.fire.throwing import aim_point, check_throw, grenades
 from rules.five56mm.state import Character, Point, State
+from rules.kernel.action import SideId
+from rules.kernel.violation import RuleViolation
+from rules.seam.asking import Offer
 from rules.table.measure import between, step, toward
 from rules.table.reference import point_text
-from rules.violation import RuleViolation
 
 MOST_TARGETS = 6
 """Enemies offered for each kind of attack, the nearest first."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.five56mm.play.ground import field
 from rules.five56mm.play.ground.facts import PLACE_HIDDEN, Facts
 from rules.five56mm.state import Character, Point, State
-from rules.violation import RuleViolation
+from rules.kernel.violation import RuleViolation
 
 
 def require_seen_place(state: State, facts: Facts, who: Character, at: Point, level: int = 0) -> None:

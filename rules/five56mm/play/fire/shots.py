@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.facts import Fact
 from rules.five56mm.book.explosions import direct_harm, landing, off_line, scatter
 from rules.five56mm.book.fire import ShotValues, shot_harm, to_hit
 from rules.five56mm.book.injury import Harm
@@ -25,8 +24,9 @@ from rules.five56mm.play.harm.wrecks import hit_vehicle
 from rules.five56mm.play.turn.course import Course
 from rules.five56mm.play.turn.goes import current
 from rules.five56mm.state import Character, Point, State, Vehicle
+from rules.kernel.facts import Fact
+from rules.kernel.violation import RuleViolation
 from rules.table.measure import bearing
-from rules.violation import RuleViolation
 
 
 def load_of(gun: Gun, load: str | None) -> str:

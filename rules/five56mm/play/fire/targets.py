@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rules.battle.umpire import out_already
-from rules.facts import Fact
 from rules.five56mm.book.fire import Platform, ShotAt, ShotOfBurst, ShotValues, TargetKind, to_hit
 from rules.five56mm.book.light import Optics
 from rules.five56mm.book.profile import Gear, Skill
@@ -22,9 +21,10 @@ from rules.five56mm.play.harm.wrecks import hover_of
 from rules.five56mm.play.turn.course import tired
 from rules.five56mm.play.turn.goes import find, require_alive
 from rules.five56mm.state import Character, Go, Point, Stance, State, Vehicle
-from rules.refusals import Why
+from rules.kernel.facts import Fact
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 from rules.table.measure import between
-from rules.violation import RuleViolation
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 
-from rules.action import Actor, SideId
 from rules.battle.facts import needed
-from rules.facts import Fact, Item, Itemised
 from rules.five56mm.actions.fire import Throw, ThrowBack
 from rules.five56mm.book.explosions import (
     ThrowValues,
@@ -44,8 +42,10 @@ from rules.five56mm.play.turn.goes import (
     require_unforced,
 )
 from rules.five56mm.state import Character, Grenade, Point, Question, State
+from rules.kernel.action import Actor, SideId
+from rules.kernel.facts import Fact, Item, Itemised
+from rules.kernel.violation import RuleViolation
 from rules.table.measure import bearing, between, toward
-from rules.violation import RuleViolation
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
 
-from rules.chance import Chance
 from rules.five56mm.book.fire import ShotValues, to_hit
 from rules.five56mm.book.light import Optics
 from rules.five56mm.book.spotting import Look, SpottingDue, SpottingRolls, spot
@@ -20,6 +19,7 @@ from rules.five56mm.play.fire.targets import ReadyShot, eyes_of
 from rules.five56mm.play.turn.course import foreseen
 from rules.five56mm.play.turn.forecast import every, left
 from rules.five56mm.state import Character, State
+from rules.kernel.chance import Chance
 
 
 def look_for(

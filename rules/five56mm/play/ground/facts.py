@@ -22,15 +22,15 @@ from rules.battle.facts import (
     Vocabulary,
     ruled,
 )
-from rules.changing import replace
-from rules.facts import Fact
 from rules.five56mm.book.ground import EVEN, GROUNDS, OBSTACLE, PathPiece, ground_named
 from rules.five56mm.book.tables import NUMBERS
 from rules.five56mm.play.ground import field, passage
 from rules.five56mm.state import Character, Point, State
+from rules.kernel.changing import replace
+from rules.kernel.facts import Fact
+from rules.kernel.violation import RuleViolation
 from rules.table import reference, storeys
 from rules.table.measure import bearing
-from rules.violation import RuleViolation
 
 OBSCURED = Quantity("obscured", towards=True, most=100.0, unit="%")
 UNAWARE = Flag("unaware", towards=True)

@@ -16,13 +16,13 @@ from itertools import pairwise
 from pydantic import BaseModel, ConfigDict
 from shapely import Point as Spot
 
-from rules.changing import replace
 from rules.five56mm.book.ground import OBSTACLE, PathPiece
 from rules.five56mm.book.injury import Level
 from rules.five56mm.book.tables import NUMBERS
 from rules.five56mm.play.ground import levels
 from rules.five56mm.state import Character, State, Vehicle
-from rules.once import once_a_state
+from rules.kernel.changing import replace
+from rules.kernel.once import once_a_state
 from rules.table.board import Board, Point, Token
 from rules.table.footprint import footprint
 from rules.table.measure import between, in_arc, length

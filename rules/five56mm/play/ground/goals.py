@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from rules.five56mm.play.ground import levels
 from rules.five56mm.play.ground.facts import around
 from rules.five56mm.state import Character, Point, State
-from rules.naming import folded
-from rules.refusals import Why
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
+from rules.language.naming import folded
 from rules.table import reference, storeys
 from rules.table.board import Board
 from rules.table.reference import Surroundings
 from rules.table.storeys import LevelWord
-from rules.violation import RuleViolation
 
 
 @dataclass(frozen=True, slots=True)

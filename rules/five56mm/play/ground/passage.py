@@ -8,18 +8,18 @@ import math
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from rules.changing import replace
 from rules.five56mm.book.tables import NUMBERS
 from rules.five56mm.play.ground import field, levels
 from rules.five56mm.state import Point, State, Vehicle
-from rules.refusals import Why
+from rules.kernel.changing import replace
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 from rules.table.board import Board, Feature, Token
 from rules.table.gate import Bar, Bars, Gate, Stoppage, Traveller, cut
 from rules.table.measure import bearing, between, length
 from rules.table.reach import in_reach, kept_apart
 from rules.table.routing import around
 from rules.table.terrain import WATER, terrain
-from rules.violation import RuleViolation
 
 MAN = Traveller("foot", wide=0.3)
 """Between the posts of a door. MM-R201"""

@@ -14,10 +14,10 @@ from rules.five56mm.play.harm.harm import hurt
 from rules.five56mm.play.harm.wrecks import hit_vehicle
 from rules.five56mm.play.turn.course import Course, body_penalties
 from rules.five56mm.state import Character, Point, State, Vehicle
-from rules.naming import folded
+from rules.kernel.violation import RuleViolation
+from rules.language.naming import folded
 from rules.table.board import Token
 from rules.table.sight import Sight
-from rules.violation import RuleViolation
 
 Caught = tuple[tuple[str, float], ...]
 """(character, inches from the explosion) pairs."""

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.action import Actor
-from rules.asking import Offer
 from rules.battle.deed import Deed, lawful
 from rules.five56mm.actions.foot import Engage, Escape, Withdraw
 from rules.five56mm.play.fire.targets import enemies_by_distance
@@ -20,6 +18,8 @@ from rules.five56mm.play.melee.melee import (
 )
 from rules.five56mm.play.turn.deeds import in_his_go, of_go, on_course
 from rules.five56mm.state import Character, State
+from rules.kernel.action import Actor
+from rules.seam.asking import Offer
 
 
 def _attacks(state: State, who: Character) -> Iterator[Offer]:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.action import Actor, Role
-from rules.facts import Fact
 from rules.five56mm.actions.foot import Engage, Escape, Withdraw
 from rules.five56mm.book.hand_to_hand import Fighter, MeleeSituation, attack, blow_harm, escape
 from rules.five56mm.book.light import Light, Optics
@@ -32,8 +30,10 @@ from rules.five56mm.play.turn.goes import (
     require_alive,
 )
 from rules.five56mm.state import Character, Question, State
-from rules.refusals import Why
-from rules.violation import RuleViolation
+from rules.kernel.action import Actor, Role
+from rules.kernel.facts import Fact
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from rules.asking import Odds, Outcome, Prospect
-from rules.chance import Chance
-from rules.facts import Item, Itemised
 from rules.five56mm.actions.foot import Engage
 from rules.five56mm.book.hand_to_hand import EscapeRoll, Fighter, attack, attack_items, defence_items, escape
 from rules.five56mm.book.target_number import ability
@@ -17,6 +14,9 @@ from rules.five56mm.play.turn.course import body_penalties, foreseen, in_the_dar
 from rules.five56mm.play.turn.deeds import Ready
 from rules.five56mm.play.turn.forecast import counted_on, every, labelled, left, opposed
 from rules.five56mm.state import Character, State
+from rules.kernel.chance import Chance
+from rules.kernel.facts import Item, Itemised
+from rules.seam.asking import Odds, Outcome, Prospect
 
 UNKNOWN = "His Strength and skills stand on his own sheet: he is taken to have none."
 """Of an enemy whom somebody is about to attack."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.asking import Offer
 from rules.battle.deed import lawful
 from rules.five56mm.actions.foot import Aim, FaceAbout, FallBack, Hide, JumpDown, Move, Sprint, Stealth
 from rules.five56mm.book.injury import move_left
@@ -26,6 +25,7 @@ from rules.five56mm.play.movement.movement import check_move, check_sprint, do_m
 from rules.five56mm.play.movement.ways import way_offers
 from rules.five56mm.play.turn.deeds import of_go
 from rules.five56mm.state import Character, Stance, State
+from rules.seam.asking import Offer
 from rules.table.measure import between
 from rules.table.reference import point_text
 

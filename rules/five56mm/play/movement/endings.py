@@ -6,10 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rules.asking import Odds, Outcome, Prospect
-from rules.chance import Chance
-from rules.every_die import TooManyBranches, every_die
-from rules.facts import Fact, Item, Source
 from rules.five56mm.actions.foot import Hide, Move, Sprint
 from rules.five56mm.book.ground import Walk, creep, ground_number, hide, sprint, walk
 from rules.five56mm.book.injury import move_left
@@ -19,6 +15,10 @@ from rules.five56mm.play.movement.plans import Plan
 from rules.five56mm.play.turn.course import foreseen, in_the_dark
 from rules.five56mm.play.turn.deeds import Ready
 from rules.five56mm.state import Character, State
+from rules.kernel.chance import Chance
+from rules.kernel.every_die import TooManyBranches, every_die
+from rules.kernel.facts import Fact, Item, Source
+from rules.seam.asking import Odds, Outcome, Prospect
 from rules.table.board import Board
 from rules.table.measure import between
 from rules.table.reference import square_of

@@ -20,7 +20,7 @@ from rules.five56mm.play.turn.course import Course
 from rules.five56mm.play.turn.deeds import Ready
 from rules.five56mm.play.turn.goes import current, require_action, require_afoot, require_free, require_special
 from rules.five56mm.state import Character, Stance, State
-from rules.violation import RuleViolation
+from rules.kernel.violation import RuleViolation
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.asking import Odds, Offer, Outcome, Prospect
 from rules.battle.deed import lawful
-from rules.facts import Fact, Source
 from rules.five56mm.actions.foot import JumpDown
 from rules.five56mm.book.driving import fall_harm
 from rules.five56mm.book.injury import Level, StruckBody, injure
@@ -25,8 +23,10 @@ from rules.five56mm.play.turn.deeds import Ready
 from rules.five56mm.play.turn.forecast import chance_of, counted_on
 from rules.five56mm.play.turn.goes import require_action, require_afoot, require_free, require_unforced
 from rules.five56mm.state import Character, Point, State
+from rules.kernel.facts import Fact, Source
+from rules.kernel.violation import RuleViolation
+from rules.seam.asking import Odds, Offer, Outcome, Prospect
 from rules.table.measure import between
-from rules.violation import RuleViolation
 
 FARTHEST = 3.0
 """Inches from where he stands to where he lands, at most."""

@@ -8,8 +8,8 @@ from rules.five56mm.events.battle import LeftTable
 from rules.five56mm.events.vehicles import VehicleLeft
 from rules.five56mm.play.turn.course import Course
 from rules.five56mm.state import Character, Point, State
+from rules.kernel.violation import RuleViolation
 from rules.table.measure import nearest_edge, on_edge
-from rules.violation import RuleViolation
 
 AT_EDGE, NOSE_AT_EDGE = 0.5, 2.6
 """Inches from the edge to the middle of a figure, and of a vehicle, that has come to it. MM-R215"""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Literal
 
 from rules.battle.facts import needed
-from rules.facts import Fact, Source
 from rules.five56mm.actions.foot import Move, Sprint
 from rules.five56mm.book.ground import ground_number, sprint, walk
 from rules.five56mm.book.injury import move_left
@@ -34,9 +33,10 @@ from rules.five56mm.play.turn.goes import (
     require_unforced,
 )
 from rules.five56mm.state import Character, Point, Stance, State
-from rules.refusals import Why
+from rules.kernel.facts import Fact, Source
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 from rules.table.measure import bearing, between, toward
-from rules.violation import RuleViolation
 
 Way = Literal["move", "sprint", "carry", "fall-back", "leave", "board"]
 

@@ -11,18 +11,18 @@ from dataclasses import dataclass, field
 from shapely import LineString
 from shapely import Point as Spot
 
-from rules.facts import Fact, Source
 from rules.five56mm.book.ground import LADDER, OBSTACLE, STAIRS, PathPiece, ground_number
 from rules.five56mm.play.ground import field as ground
 from rules.five56mm.play.ground import levels
 from rules.five56mm.play.ground.goals import PlaceMeant
 from rules.five56mm.play.ground.passage import CLIMBED, closed, with_room
 from rules.five56mm.state import Point, State
+from rules.kernel.facts import Fact, Source
+from rules.kernel.violation import RuleViolation
 from rules.table.board import Board
 from rules.table.footprint import area
 from rules.table.measure import between, length, toward
 from rules.table.storeys import Building
-from rules.violation import RuleViolation
 
 FLIGHT, RUNGS = 2.0, 4.0
 """The most inches that a flight of stairs and a ladder take. MM-R226, MM-R227"""

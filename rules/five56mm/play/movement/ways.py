@@ -10,7 +10,6 @@ from shapely import Point as Spot
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import nearest_points
 
-from rules.asking import Offer
 from rules.battle.deed import lawful
 from rules.five56mm.actions.foot import Hide, Move, Sprint
 from rules.five56mm.book.injury import move_left
@@ -20,6 +19,7 @@ from rules.five56mm.play.ground import field, levels, passage
 from rules.five56mm.play.movement.lying_low import check_hide
 from rules.five56mm.play.movement.movement import check_move, check_sprint
 from rules.five56mm.state import Character, Point, State
+from rules.seam.asking import Offer
 from rules.table.board import Board
 from rules.table.footprint import area
 from rules.table.measure import bearing, between, step, toward

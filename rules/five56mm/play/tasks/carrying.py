@@ -34,8 +34,8 @@ from rules.five56mm.play.turn.goes import (
 )
 from rules.five56mm.play.vehicles.boarding import Leaving, beside, level_below, way_out
 from rules.five56mm.state import Character, Point, Stance, State, Vehicle
-from rules.refusals import Why
-from rules.violation import RuleViolation
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from rules.asking import Offer
 from rules.battle.deed import lawful
 from rules.five56mm.actions.foot import Carry, FirstAid, TreatInjury, UseRadio
 from rules.five56mm.book.injury import ORDER, Level, move_left, worst
@@ -20,6 +19,7 @@ from rules.five56mm.play.tasks.radio import check_use_radio, do_use_radio
 from rules.five56mm.play.turn.deeds import of_go
 from rules.five56mm.play.vehicles.boarding import beside
 from rules.five56mm.state import Character, State
+from rules.seam.asking import Offer
 from rules.table.measure import between
 from rules.table.reference import point_text
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.facts import Fact
 from rules.five56mm.actions.foot import FirstAid, TreatInjury
 from rules.five56mm.book.first_aid import (
     Aid,
@@ -35,7 +34,8 @@ from rules.five56mm.play.turn.goes import (
     require_unforced,
 )
 from rules.five56mm.state import Character, State
-from rules.violation import RuleViolation
+from rules.kernel.facts import Fact
+from rules.kernel.violation import RuleViolation
 
 
 @dataclass(frozen=True, slots=True)

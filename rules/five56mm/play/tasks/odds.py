@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from rules.asking import Odds, Outcome, Prospect
-from rules.chance import Chance
-from rules.facts import Item, Itemised
 from rules.five56mm.actions.foot import Carry, FirstAid, TreatInjury, UseRadio
 from rules.five56mm.book.first_aid import Aid, Helper, aid_number, carry, first_aid, treat_injury
 from rules.five56mm.book.injury import Level
@@ -21,6 +18,9 @@ from rules.five56mm.play.turn.course import foreseen, in_the_dark
 from rules.five56mm.play.turn.deeds import Ready
 from rules.five56mm.play.turn.forecast import chance_of, counted_on, labelled
 from rules.five56mm.state import State
+from rules.kernel.chance import Chance
+from rules.kernel.facts import Item, Itemised
+from rules.seam.asking import Odds, Outcome, Prospect
 
 
 def of_first_aid(state: State, ready: Ready[FirstAid, Case]) -> Odds:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.facts import Fact, Item, Itemised
 from rules.five56mm.actions.foot import UseRadio
 from rules.five56mm.book.profile import Gear
 from rules.five56mm.book.tables import NUMBERS
@@ -17,9 +16,10 @@ from rules.five56mm.play.turn.course import Course, in_the_dark
 from rules.five56mm.play.turn.deeds import Ready
 from rules.five56mm.play.turn.goes import require_free, require_special, require_unforced
 from rules.five56mm.state import Character, RadioTask, State
-from rules.naming import folded
-from rules.refusals import Why
-from rules.violation import RuleViolation
+from rules.kernel.facts import Fact, Item, Itemised
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
+from rules.language.naming import folded
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,6 @@ from collections.abc import Sequence
 
 from rules.battle import course
 from rules.battle.facts import ruled
-from rules.chance import Chance, Draw
-from rules.event import Event
-from rules.facts import Item
 from rules.five56mm.book.injury import penalty_items
 from rules.five56mm.book.light import Optics, darkness
 from rules.five56mm.book.morale import running
@@ -25,6 +22,9 @@ from rules.five56mm.evolve import evolve
 from rules.five56mm.play.ground import field
 from rules.five56mm.play.ground.facts import LEADER_NEAR
 from rules.five56mm.state import Character, Question, State
+from rules.kernel.chance import Chance, Draw
+from rules.kernel.event import Event
+from rules.kernel.facts import Item
 
 
 class Unanswered(RuntimeError):

@@ -6,17 +6,17 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from rules.action import Actor, SideId
-from rules.asking import Odds, Offer
 from rules.battle.deed import Deed
-from rules.chance import Chance
-from rules.event import Event
 from rules.five56mm.actions import AnyGoAction
 from rules.five56mm.actions.battle import EndGo
 from rules.five56mm.actions.foot import FaceAbout
 from rules.five56mm.play.turn.course import Course
 from rules.five56mm.play.turn.goes import acting, actions_left
 from rules.five56mm.state import Character, State
+from rules.kernel.action import Actor, SideId
+from rules.kernel.chance import Chance
+from rules.kernel.event import Event
+from rules.seam.asking import Odds, Offer
 
 A = TypeVar("A", bound=AnyGoAction | FaceAbout | EndGo)
 F = TypeVar("F")

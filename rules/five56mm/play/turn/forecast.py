@@ -7,12 +7,12 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TypeVar
 
-from rules.chance import Chance
-from rules.every_die import every_die
-from rules.facts import Itemised
 from rules.five56mm.book.target_number import Help, Helps, Roll
 from rules.five56mm.play.turn.course import foreseen
 from rules.five56mm.state import Character, State
+from rules.kernel.chance import Chance
+from rules.kernel.every_die import every_die
+from rules.kernel.facts import Itemised
 
 R = TypeVar("R", bound=Hashable)
 MOST_WAYS = 6**6

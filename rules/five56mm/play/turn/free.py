@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rules.action import Actor, Role
-from rules.asking import Offer
 from rules.battle.deed import certain
-from rules.event import Event
 from rules.five56mm.actions.battle import ArmLuck, EndGo
 from rules.five56mm.book.morale import Courage
 from rules.five56mm.book.target_number import Help
@@ -16,7 +13,10 @@ from rules.five56mm.play.turn.course import lucky
 from rules.five56mm.play.turn.deeds import in_his_go
 from rules.five56mm.play.turn.goes import acting, actions_left, current, find_character, may_fall_back
 from rules.five56mm.state import Character, State
-from rules.violation import RuleViolation
+from rules.kernel.action import Actor, Role
+from rules.kernel.event import Event
+from rules.kernel.violation import RuleViolation
+from rules.seam.asking import Offer
 
 
 def _end_go(state: State, action: EndGo, by: Actor) -> Sequence[Event]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from rules.action import Actor, Role
 from rules.five56mm.book.morale import Courage
 from rules.five56mm.state import Character, Go, Stance, State, Vehicle
-from rules.naming import folded
-from rules.refusals import Why
-from rules.violation import RuleViolation
+from rules.kernel.action import Actor, Role
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
+from rules.language.naming import folded
 
 Target = Character | Vehicle
 

@@ -34,10 +34,10 @@ from rules.five56mm.play.turn.goes import (
     require_unforced,
 )
 from rules.five56mm.state import Character, Point, State, Vehicle
-from rules.refusals import Why
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 from rules.table.footprint import footprint
 from rules.table.measure import between, toward
-from rules.violation import RuleViolation
 
 
 def room(state: State, vehicle: Vehicle, place_: str) -> bool:

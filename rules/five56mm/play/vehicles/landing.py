@@ -7,10 +7,10 @@ from dataclasses import replace
 from rules.five56mm.book.travel import Travel
 from rules.five56mm.play.ground import levels, passage
 from rules.five56mm.state import Point, State, Vehicle
-from rules.refusals import Why
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 from rules.table.gate import Stoppage, cut
 from rules.table.measure import bearing, length
-from rules.violation import RuleViolation
 
 BACK = 0.1
 """Steps in which a helicopter without room goes back along its course."""

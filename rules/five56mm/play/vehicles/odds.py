@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.asking import Odds, Outcome, Prospect
-from rules.chance import Chance
-from rules.facts import Item, Itemised
 from rules.five56mm.actions.vehicles import Drive, FastRope, Pilot
 from rules.five56mm.book.driving import attempt, fast_rope, task_number
 from rules.five56mm.book.tables import NUMBERS
@@ -17,6 +14,9 @@ from rules.five56mm.play.turn.forecast import chance_of, counted_on, labelled
 from rules.five56mm.play.vehicles.boarding import Roping
 from rules.five56mm.play.vehicles.wheels import Journey, hands_of
 from rules.five56mm.state import State
+from rules.kernel.chance import Chance
+from rules.kernel.facts import Item, Itemised
+from rules.seam.asking import Odds, Outcome, Prospect
 from rules.table.scene import Trace
 
 

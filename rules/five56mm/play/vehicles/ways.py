@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
-from rules.asking import Offer
 from rules.battle.deed import lawful
 from rules.five56mm.actions.vehicles import BoardVehicle, Drive, FastRope, Leave, Pilot
 from rules.five56mm.book.injury import move_left
@@ -19,6 +18,7 @@ from rules.five56mm.play.movement.ways import nearest_enemy
 from rules.five56mm.play.vehicles.boarding import check_board, check_fast_rope, check_leave
 from rules.five56mm.play.vehicles.wheels import check_drive, check_pilot
 from rules.five56mm.state import Character, State, Vehicle
+from rules.seam.asking import Offer
 from rules.table.measure import bearing, between, step, toward, turn
 from rules.table.reference import point_text
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from rules.battle.facts import needed
-from rules.facts import Fact, Source
 from rules.five56mm.actions.vehicles import Drive, Pilot
 from rules.five56mm.book.driving import Hands, Task, attempt, landing_harm, most_turns, task_number
 from rules.five56mm.book.explosions import explosion_harm
@@ -30,8 +29,9 @@ from rules.five56mm.play.vehicles.boarding import beside, level_below, require_a
 from rules.five56mm.play.vehicles.landing import down, require_room
 from rules.five56mm.play.vehicles.ramming import as_far_as_open, ram_people, ram_vehicle
 from rules.five56mm.state import Character, Point, State, Vehicle
+from rules.kernel.facts import Fact, Source
+from rules.kernel.violation import RuleViolation
 from rules.table.measure import between, step
-from rules.violation import RuleViolation
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 
-from rules.action import SideId
 from rules.infantry_action.figures import Figure, Life
 from rules.infantry_action.knowledge import openly, sees
 from rules.infantry_action.play.command.writing import orderable
 from rules.infantry_action.play.movement.obeying import obeyed
 from rules.infantry_action.state import State
+from rules.kernel.action import SideId
 
 
 def _located(state: State, side: SideId) -> Iterator[str]:

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from rules.action import Actor, SideId
 from rules.battle.orders.data import Stop
 from rules.battle.orders.giving import require_alarms, require_reached
 from rules.battle.orders.horizons import UNTIL
-from rules.event import Event
 from rules.infantry_action.actions.command import SealAhead
 from rules.infantry_action.events.orders import AheadNoticed, AheadOver, AheadWritten
 from rules.infantry_action.groups import Ahead
@@ -17,9 +15,11 @@ from rules.infantry_action.play.ahead.contact import CONTACTS
 from rules.infantry_action.play.ahead.until import UNTIL_WHAT, end_signs, has_come
 from rules.infantry_action.play.command.writing import goes_on, require_writing
 from rules.infantry_action.state import PeriodStep, State
-from rules.ordering import Strength
-from rules.refusals import Why
-from rules.violation import RuleViolation
+from rules.kernel.action import Actor, SideId
+from rules.kernel.event import Event
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
+from rules.seam.ordering import Strength
 
 LONGEST = 10
 """Periods that one seal is for at most."""

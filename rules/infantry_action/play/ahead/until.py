@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
-from rules.action import SideId
 from rules.battle.orders.data import Stop
 from rules.battle.orders.fates import Fate, Fates, Known
 from rules.battle.orders.horizons import Until
@@ -16,11 +15,12 @@ from rules.infantry_action.knowledge import as_shown, last_seen, on_known_ground
 from rules.infantry_action.play.ahead.contact import CONTACTS
 from rules.infantry_action.play.movement.order_judging import surroundings
 from rules.infantry_action.state import State
-from rules.refusals import Why
+from rules.kernel.action import SideId
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
+from rules.seam.viewing import Viewer
 from rules.table.board import Board, Point
 from rules.table.reference import place
-from rules.viewing import Viewer
-from rules.violation import RuleViolation
 
 CONTACT_WORDS: Mapping[str, str] = MappingProxyType(
     {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rules.changing import replace
 from rules.infantry_action.book.air import Hazard, drop, hurt_landing, off_table, weapon_lost
 from rules.infantry_action.course import Course
 from rules.infantry_action.events.air import Dropped, Fallen, Flew, FlewOff
@@ -15,6 +14,7 @@ from rules.infantry_action.play.air.shooting import bring_down, flown
 from rules.infantry_action.play.ground.kinds import BUILT, WATER, WOODS, is_any
 from rules.infantry_action.play.ground.places import board_of, features_at
 from rules.infantry_action.state import State
+from rules.kernel.changing import replace
 from rules.table.measure import bearing, inward
 
 

@@ -12,11 +12,11 @@ from rules.infantry_action.book.air import judge_run, judge_space
 from rules.infantry_action.figures import VehicleKind, VehicleType
 from rules.infantry_action.on_the_table import Drop, FlightPlan
 from rules.infantry_action.play.ground.kinds import BUILT, LINES, TREES, is_any
-from rules.refusals import Why
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 from rules.table.board import Board, Point
 from rules.table.measure import length
 from rules.table.terrain import terrain
-from rules.violation import RuleViolation
 
 _HIGH = TREES | BUILT | LINES | frozenset({"bunker"})
 """What stands up from the ground."""

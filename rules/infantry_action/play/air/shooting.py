@@ -18,7 +18,7 @@ from rules.infantry_action.figures import Figure, Point, Vehicle
 from rules.infantry_action.groups import Group
 from rules.infantry_action.play.ground.clearing import stand_clear
 from rules.infantry_action.state import State
-from rules.violation import RuleViolation
+from rules.kernel.violation import RuleViolation
 
 
 def in_the_air(state: State, group: Group) -> Vehicle | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rules.changing import replace
 from rules.infantry_action.book.afv_reaction import (
     AfvResult,
     AfvSituation,
@@ -28,8 +27,9 @@ from rules.infantry_action.play.movement.enemies import nearest_known
 from rules.infantry_action.play.movement.moving import drive
 from rules.infantry_action.play.smoke.laying import screen
 from rules.infantry_action.state import State
+from rules.kernel.changing import replace
+from rules.seam.viewing import Viewer
 from rules.table.measure import along, bearing, between, length, step
-from rules.viewing import Viewer
 
 _FAR = 1000.0
 _STRIDE = 5.0

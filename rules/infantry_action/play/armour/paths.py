@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from shapely import LineString
 from shapely import Point as Spot
 
-from rules.changing import replace
 from rules.infantry_action.book.kinds import Pace
 from rules.infantry_action.events.movement import VehicleMoved
 from rules.infantry_action.figures import Point, Vehicle
+from rules.kernel.changing import replace
 from rules.table.measure import along, bearing, length
 
 NEAR = 0.05

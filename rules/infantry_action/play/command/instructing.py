@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rules.action import Actor
-from rules.changing import replace
-from rules.event import Event
 from rules.infantry_action.actions.command import Instruct
 from rules.infantry_action.events.orders import FireLeft, Instructed
 from rules.infantry_action.play.command.writing import require_own
 from rules.infantry_action.state import State
-from rules.refusals import Why
-from rules.violation import RuleViolation
+from rules.kernel.action import Actor
+from rules.kernel.changing import replace
+from rules.kernel.event import Event
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 
 
 def instruct(state: State, action: Instruct, by: Actor) -> Sequence[Event]:

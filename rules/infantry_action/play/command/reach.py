@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from rules.action import SideId
 from rules.infantry_action.book.kinds import Gear
 from rules.infantry_action.book.speech import Touch, Voice, has_radio, hears, speech_range, successor, touch
 from rules.infantry_action.facts import WITHIN_CALL
 from rules.infantry_action.figures import Figure
 from rules.infantry_action.groups import Group
 from rules.infantry_action.state import State
-from rules.refusals import Why
+from rules.kernel.action import SideId
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
+from rules.language.words import listed
 from rules.table.board import Point
 from rules.table.measure import between
-from rules.violation import RuleViolation
-from rules.words import listed
 
 BY_VOICE = frozenset({Touch.SPEECH, Touch.RADIO, Touch.RELAY})
 """Whoever is reached so is spoken to, at the set or past others."""

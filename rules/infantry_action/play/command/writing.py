@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pydantic import TypeAdapter
 
-from rules.action import Actor, SideId
 from rules.battle.admission import not_asked
 from rules.battle.envelope import Envelope, laid_out
 from rules.battle.orders.sealing import Part, Sealing
@@ -12,8 +11,9 @@ from rules.infantry_action.actions.command import SealAhead
 from rules.infantry_action.groups import Ahead, FirePlan, Group, GroupOrder
 from rules.infantry_action.on_the_table import Mission
 from rules.infantry_action.state import PeriodStep, Side, State
-from rules.refusals import Why
-from rules.violation import RuleViolation
+from rules.kernel.action import Actor, SideId
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 
 _ORDERS: TypeAdapter[tuple[tuple[str, GroupOrder], ...]] = TypeAdapter(tuple[tuple[str, GroupOrder], ...])
 _FIRE: TypeAdapter[tuple[FirePlan, ...]] = TypeAdapter(tuple[FirePlan, ...])

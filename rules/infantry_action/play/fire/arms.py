@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.battle.facts import IN_ARC
-from rules.changing import replace
 from rules.infantry_action.book.afv_reaction import result_of
 from rules.infantry_action.book.air import DOORS, door_towards
 from rules.infantry_action.book.bases import (
@@ -44,9 +43,10 @@ from rules.infantry_action.play.ground.places import board_of, counted, cover_at
 from rules.infantry_action.play.movement.ways import waded
 from rules.infantry_action.play.support.registering import registers
 from rules.infantry_action.state import State
+from rules.kernel.changing import replace
+from rules.kernel.violation import RuleViolation
 from rules.table.board import Point
 from rules.table.measure import between
-from rules.violation import RuleViolation
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,8 @@ from rules.infantry_action.play.fire.shots import Shot
 from rules.infantry_action.play.ground.facts import metres as metres_between
 from rules.infantry_action.play.ground.lines import crosses
 from rules.infantry_action.state import State
+from rules.kernel.violation import RuleViolation
 from rules.table.measure import between
-from rules.violation import RuleViolation
 
 
 def behind_smoke(state: State, arm: Arm) -> tuple[Shot, ...]:

@@ -12,7 +12,7 @@ from rules.infantry_action.play.fire.arms import Arm, arms
 from rules.infantry_action.play.fire.shots import Shot, direct, indirect, score, thrown
 from rules.infantry_action.play.ground.instructed import instructed
 from rules.infantry_action.state import State
-from rules.violation import RuleViolation
+from rules.kernel.violation import RuleViolation
 
 HEAVY_CALIBRE = 12
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from rules.battle.deed import AnyDeed, Deed
-from rules.chance import Chance
-from rules.event import Event
 from rules.infantry_action.actions.fire import Fire
 from rules.infantry_action.play.fire import planning
 from rules.infantry_action.state import State
+from rules.kernel.chance import Chance
+from rules.kernel.event import Event
 
 
 def _plan(state: State, ready: planning.Planned, chance: Chance) -> list[Event]:

@@ -7,8 +7,8 @@ from rules.infantry_action.figures import Point, Vehicle
 from rules.infantry_action.groups import Group
 from rules.infantry_action.play.fire.shots import Shot
 from rules.infantry_action.state import State
-from rules.refusals import Why
-from rules.violation import RuleViolation
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 
 _THROWN = frozenset({"grenade", "molotov", "sticky-bomb", "satchel"})
 

@@ -27,8 +27,8 @@ from rules.infantry_action.play.ground.lines import VEHICLE, Eye, clear, crosses
 from rules.infantry_action.play.ground.places import board_of, cover_at
 from rules.infantry_action.play.support.falling import Barrage
 from rules.infantry_action.state import State
+from rules.kernel.violation import RuleViolation
 from rules.table.measure import bearing, between
-from rules.violation import RuleViolation
 
 _CHARGES = {
     Charge.STICKY_BOMB: Special.STICKY_BOMB,

@@ -10,11 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rules.action import SideId
-from rules.asking import Outcome, Prospect
 from rules.battle.facts import IN_ARC, LINE_OF_SIGHT, said
-from rules.changing import replace
-from rules.facts import Fact, Source
 from rules.infantry_action.book.fire import FigureUnderFire, Targeted
 from rules.infantry_action.book.fire_odds import FireOdds, fire_odds
 from rules.infantry_action.book.kinds import Cover
@@ -32,7 +28,11 @@ from rules.infantry_action.play.fire.shots import Shot, direct, with_number_two
 from rules.infantry_action.play.fire.targets import GroupStruck, hittable, in_sight, mark_of
 from rules.infantry_action.play.fire.volleys import volleys
 from rules.infantry_action.state import State
-from rules.viewing import Viewer
+from rules.kernel.action import SideId
+from rules.kernel.changing import replace
+from rules.kernel.facts import Fact, Source
+from rules.seam.asking import Outcome, Prospect
+from rules.seam.viewing import Viewer
 
 _HOW = {
     Band.MUST_ADVANCE: "goes for you",

@@ -5,12 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.action import Actor, SideId
-from rules.asking import Odds, Offer
 from rules.battle.deed import judged
-from rules.changing import replace
-from rules.event import Event
-from rules.facts import Fact, Source
 from rules.infantry_action.actions.fire import Fire
 from rules.infantry_action.book.kinds import Charge, Light, Weapon
 from rules.infantry_action.book.mines import bar_detonation
@@ -39,14 +34,19 @@ from rules.infantry_action.play.fire.targets import finds_men
 from rules.infantry_action.play.fire.unmanned import unmanned_enemies, unmanned_enemy
 from rules.infantry_action.play.movement.order_judging import surroundings
 from rules.infantry_action.state import PeriodStep, State
-from rules.nearest import plainly
-from rules.refusals import Why
+from rules.kernel.action import Actor, SideId
+from rules.kernel.changing import replace
+from rules.kernel.event import Event
+from rules.kernel.facts import Fact, Source
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
+from rules.language.nearest import plainly
+from rules.language.words import counted
+from rules.seam.asking import Odds, Offer
 from rules.table.board import Point as Place
 from rules.table.measure import between
 from rules.table.reference import place
 from rules.table.scene import Trace
-from rules.violation import RuleViolation
-from rules.words import counted
 
 CHARGES = {"molotov": Charge.MOLOTOV, "sticky-bomb": Charge.STICKY_BOMB, "satchel": Charge.SATCHEL}
 SMOKERS = (

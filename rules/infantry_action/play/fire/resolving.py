@@ -44,8 +44,8 @@ from rules.infantry_action.play.smoke.laying import burning, lay_and_light
 from rules.infantry_action.play.support.falling import falling
 from rules.infantry_action.play.works.collapse import leave_burning, test_works
 from rules.infantry_action.state import State
+from rules.kernel.violation import RuleViolation
 from rules.table.measure import bearing
-from rules.violation import RuleViolation
 
 MACHINE_GUNS = frozenset(
     {

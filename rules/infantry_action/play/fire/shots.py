@@ -33,11 +33,11 @@ from rules.infantry_action.play.ground.places import board_of, counted, eye, in_
 from rules.infantry_action.play.sight.fields import along_flight, looks_at
 from rules.infantry_action.play.sight.locating import Point3, locates, shapes, standing
 from rules.infantry_action.state import State
-from rules.refusals import Why
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 from rules.table.board import Point
 from rules.table.measure import between
 from rules.table.terrain import terrain
-from rules.violation import RuleViolation
 
 HEIGHT_OF_A_BASE = 6.0
 """Metres beside the line within which a friend's base is crossed."""

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from shapely import Point as Spot
 from shapely.geometry.base import BaseGeometry
 
-from rules.action import SideId
 from rules.infantry_action.course import Course
 from rules.infantry_action.events.works import MenPutOut
 from rules.infantry_action.figures import Figure
 from rules.infantry_action.knowledge import sees, who_see_any
 from rules.infantry_action.play.ground.passage import MAN, gate_of
 from rules.infantry_action.state import State
+from rules.kernel.action import SideId
 from rules.table.board import Point
 from rules.table.gate import Gate
 from rules.table.measure import between, step

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from rules.changing import replace
 from rules.infantry_action.book.kinds import Cover
 from rules.infantry_action.groups import Group, Instructions
 from rules.infantry_action.play.ground.kinds import DEFENCES
 from rules.infantry_action.play.ground.places import cover, features_at
 from rules.infantry_action.state import State
+from rules.kernel.changing import replace
 
 
 def instructed(state: State, group: Group) -> Instructions:

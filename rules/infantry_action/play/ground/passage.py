@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from rules.action import SideId
 from rules.infantry_action.figures import Vehicle, VehicleKind
 from rules.infantry_action.knowledge import on_known_ground, sees
 from rules.infantry_action.play.ground.kinds import BUILT, WADED, WATER, is_any, kind_of
 from rules.infantry_action.state import State
+from rules.kernel.action import SideId
+from rules.seam.viewing import Viewer
 from rules.table.board import Feature, Point, Token
 from rules.table.gate import Bar, Bars, Gate, OpenWay, Traveller
 from rules.table.measure import between, length, step
 from rules.table.reach import in_reach
 from rules.table.routing import around
 from rules.table.terrain import terrain
-from rules.viewing import Viewer
 
 MAN = Traveller("foot", wide=0.8, climbs=True)
 """A man with his pack, in metres. He goes in by doors and windows. IA-R240"""

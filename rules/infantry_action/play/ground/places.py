@@ -16,7 +16,7 @@ from rules.infantry_action.figures import Figure, Gun, Vehicle
 from rules.infantry_action.play.ground.kinds import BUILT, BUSHES, DEFENCES, LINES, WOODS, is_any
 from rules.infantry_action.play.ground.lines import ERECT, FLYING, LINED, PRONE, VEHICLE, Curtain, Eye, clear
 from rules.infantry_action.state import State
-from rules.once import once_a_state
+from rules.kernel.once import once_a_state
 from rules.table.board import Board, Feature, Point
 from rules.table.measure import between
 from rules.table.terrain import terrain

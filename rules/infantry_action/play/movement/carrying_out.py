@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from rules.changing import replace
-from rules.event import Event
 from rules.infantry_action.book.air import AirState, leaving
 from rules.infantry_action.book.foot import Labour
 from rules.infantry_action.book.kinds import Pace, Posture
@@ -50,6 +48,8 @@ from rules.infantry_action.play.movement.tasks import Waiting, carry_out_tasks
 from rules.infantry_action.play.movement.together import ELBOW, keeping, straggling, together
 from rules.infantry_action.play.movement.workers import LONG_TASKS, at_work, left_behind, place_of, sapper
 from rules.infantry_action.state import State
+from rules.kernel.changing import replace
+from rules.kernel.event import Event
 from rules.table.following import Followed
 from rules.table.gate import Gate
 from rules.table.measure import along, between

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from rules.battle.deed import AnyDeed, Deed, certain
-from rules.chance import Chance
-from rules.event import Event
 from rules.infantry_action.actions.movement import CarryOn, GiveTask, Join, OrderGroup, PlaceMan, SendRunner, Split
 from rules.infantry_action.play.movement import foreseeing, messengers, order_judging, parting, task_offers
 from rules.infantry_action.state import State
+from rules.kernel.chance import Chance
+from rules.kernel.event import Event
 
 
 def _write(state: State, ready: order_judging.JudgedOrder, chance: Chance) -> list[Event]:

@@ -15,11 +15,11 @@ from rules.infantry_action.knowledge import on_known_ground
 from rules.infantry_action.play.ground.passage import MAN, known_gate
 from rules.infantry_action.play.movement.ways import chassis, driven, hindrance
 from rules.infantry_action.state import State
+from rules.language.words import listed
+from rules.seam.viewing import Viewer
 from rules.table.board import Feature
 from rules.table.gate import Bar, Bars, Gate, Permit, Traveller
 from rules.table.routing import Detour, around
-from rules.viewing import Viewer
-from rules.words import listed
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from rules.asking import Odds
 from rules.battle.facts import said
-from rules.facts import Fact, Source
 from rules.infantry_action.book.kinds import Pace
 from rules.infantry_action.facts import WITHIN_CALL
 from rules.infantry_action.figures import Figure, Point, Vehicle
@@ -20,11 +18,13 @@ from rules.infantry_action.play.movement.moving import drive, walk, way_of
 from rules.infantry_action.play.movement.order_judging import JudgedOrder
 from rules.infantry_action.play.movement.together import Together, keeping, together
 from rules.infantry_action.state import State
+from rules.kernel.facts import Fact, Source
+from rules.language.words import listed, plural
+from rules.seam.asking import Odds
+from rules.seam.viewing import Viewer
 from rules.table.measure import along, between
 from rules.table.reference import square_of
 from rules.table.scene import Trace
-from rules.viewing import Viewer
-from rules.words import listed, plural
 
 
 def preview(state: State, ready: JudgedOrder) -> Odds:

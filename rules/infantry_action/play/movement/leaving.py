@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.changing import replace
 from rules.infantry_action.events.movement import GunMoved, ManLost, ManMoved
 from rules.infantry_action.figures import Doing, Life
 from rules.infantry_action.groups import Group
@@ -12,6 +11,7 @@ from rules.infantry_action.play.movement.boarding import Traffic, hooks_on, out_
 from rules.infantry_action.play.movement.moving import goes_along, gun_ended
 from rules.infantry_action.play.movement.obeying import Obeyed
 from rules.infantry_action.state import State
+from rules.kernel.changing import replace
 
 
 def off_the_table(before: State, one: Obeyed, moves: Sequence[ManMoved]) -> list[ManLost]:

@@ -8,12 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from rules.action import Actor, SideId
-from rules.asking import Odds, Offer
 from rules.battle.deed import lawful
-from rules.changing import replace
-from rules.event import Event
-from rules.facts import Fact, Source
 from rules.infantry_action.actions.movement import OrderGroup, SendRunner
 from rules.infantry_action.book.foot import FOOT, may_double_again, too_heavy
 from rules.infantry_action.book.kinds import Pace
@@ -30,11 +25,16 @@ from rules.infantry_action.play.movement.finding import found_way
 from rules.infantry_action.play.movement.order_judging import read_order
 from rules.infantry_action.play.movement.parting import NEAR, part_of
 from rules.infantry_action.state import PeriodStep, State
-from rules.refusals import Why
+from rules.kernel.action import Actor, SideId
+from rules.kernel.changing import replace
+from rules.kernel.event import Event
+from rules.kernel.facts import Fact, Source
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
+from rules.language.words import counted
+from rules.seam.asking import Odds, Offer
 from rules.table.measure import between, length, toward
 from rules.table.scene import Trace
-from rules.violation import RuleViolation
-from rules.words import counted
 
 _BESIDE = 3.0
 """Metres from the man he runs to at which he stops."""

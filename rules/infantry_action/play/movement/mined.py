@@ -7,9 +7,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from rules.chance import Chance
-from rules.changing import replace
-from rules.event import Event
 from rules.infantry_action.book.afv import Crewman
 from rules.infantry_action.book.grid import SIDE, Square, square_at, squares_entered, squares_met
 from rules.infantry_action.book.kinds import Pace
@@ -37,6 +34,9 @@ from rules.infantry_action.knowledge import who_see_any
 from rules.infantry_action.on_the_table import MineSquare
 from rules.infantry_action.play.movement.moving import cut
 from rules.infantry_action.state import State
+from rules.kernel.chance import Chance
+from rules.kernel.changing import replace
+from rules.kernel.event import Event
 from rules.table.measure import along, between, length
 
 TURNED = 1.0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.changing import replace
 from rules.infantry_action.book.afv_reaction import AfvResult, result_of
 from rules.infantry_action.book.kinds import Pace, Posture
 from rules.infantry_action.book.reaction_results import Advance, Band, band_of, move_bar, panic_pace
@@ -14,6 +13,7 @@ from rules.infantry_action.play.movement.enemies import known_enemies, nearest_k
 from rules.infantry_action.play.movement.runaways import as_bound
 from rules.infantry_action.play.movement.ways import waded
 from rules.infantry_action.state import State
+from rules.kernel.changing import replace
 from rules.table.board import Board
 from rules.table.measure import bearing, between, inward, step
 

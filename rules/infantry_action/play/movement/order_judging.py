@@ -5,11 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.action import Actor, SideId
-from rules.asking import Offer
 from rules.battle.deed import lawful
-from rules.changing import replace
-from rules.event import Event
 from rules.infantry_action.actions.movement import CarryOn, GiveTask, OrderGroup, PlaceMan
 from rules.infantry_action.book.clearing import lifting_periods
 from rules.infantry_action.book.driving import Driven, judge_pace
@@ -42,10 +38,14 @@ from rules.infantry_action.play.movement.runaways import as_bound
 from rules.infantry_action.play.movement.ways import chassis, hacked
 from rules.infantry_action.play.movement.workers import WORK, doer, require_worker, work_square
 from rules.infantry_action.state import PeriodStep, State
-from rules.refusals import Why
+from rules.kernel.action import Actor, SideId
+from rules.kernel.changing import replace
+from rules.kernel.event import Event
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
+from rules.seam.asking import Offer
+from rules.seam.viewing import Viewer
 from rules.table.reference import Surroundings, route
-from rules.viewing import Viewer
-from rules.violation import RuleViolation
 
 FOOT: tuple[Pace, ...] = (Pace.WALK, Pace.DASH, Pace.CRAWL, Pace.DOUBLE, Pace.MANHANDLE)
 WHEELS: tuple[Pace, ...] = (Pace.DRIVE, Pace.RUSH, Pace.REVERSE, Pace.SWIM)

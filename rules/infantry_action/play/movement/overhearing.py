@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rules.action import SideId
 from rules.infantry_action.book.location import Noise
 from rules.infantry_action.book.speech import Touch, hears
 from rules.infantry_action.course import Course
@@ -10,6 +9,7 @@ from rules.infantry_action.events.sight import Heard
 from rules.infantry_action.figures import Figure, Point
 from rules.infantry_action.play.command.reach import commander, in_touch, is_silent, noises
 from rules.infantry_action.state import State
+from rules.kernel.action import SideId
 from rules.table.measure import bearing, between
 
 TALK = 10.0

@@ -6,9 +6,6 @@ group as it was until both sides' orders are opened (`knowledge.as_shown`). Two 
 
 from __future__ import annotations
 
-from rules.action import Actor
-from rules.changing import replace
-from rules.event import Event
 from rules.infantry_action.actions.movement import Join, Split
 from rules.infantry_action.course import Course
 from rules.infantry_action.events.movement import GroupJoined, GroupParted
@@ -17,9 +14,12 @@ from rules.infantry_action.play.command.reach import require_reach
 from rules.infantry_action.play.command.writing import require_own, require_written_for
 from rules.infantry_action.play.movement.order_judging import JudgedOrder
 from rules.infantry_action.state import PeriodStep, State
-from rules.refusals import Why
+from rules.kernel.action import Actor
+from rules.kernel.changing import replace
+from rules.kernel.event import Event
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 from rules.table.measure import between
-from rules.violation import RuleViolation
 
 NEAR = 30.0
 """Metres within which every man of either group has one of the other."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rules.changing import replace
 from rules.infantry_action.book.reaction_results import band_of
 from rules.infantry_action.figures import Figure
 from rules.infantry_action.groups import Bound, Group
 from rules.infantry_action.state import State
+from rules.kernel.changing import replace
 
 
 def runs_along(state: State, man: Figure) -> bool:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.action import Actor, SideId
-from rules.asking import Offer
 from rules.battle.deed import lawful
 from rules.infantry_action.actions.movement import GiveTask, TaskName
 from rules.infantry_action.figures import Vehicle
@@ -14,6 +12,8 @@ from rules.infantry_action.play.movement.boarding import RIDDEN, beside, hooks_o
 from rules.infantry_action.play.movement.escorts import captured_near
 from rules.infantry_action.play.movement.order_judging import judge_task
 from rules.infantry_action.state import PeriodStep, State
+from rules.kernel.action import Actor, SideId
+from rules.seam.asking import Offer
 
 Candidate = tuple[TaskName, str, str]
 """What, with whom or what, and how it is called."""

@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from rules.changing import replace
 from rules.infantry_action.book.casualties import take_over, takeover_bar, takeover_diced
 from rules.infantry_action.book.clearing import Clearer, lifting_periods, marking_periods, strip_of
 from rules.infantry_action.book.driving import holders, horses_kept
@@ -35,8 +34,9 @@ from rules.infantry_action.play.movement.workers import (
 )
 from rules.infantry_action.play.smoke.laying import light, screen
 from rules.infantry_action.state import State
+from rules.kernel.changing import replace
+from rules.kernel.violation import RuleViolation
 from rules.table.measure import bearing, between, step
-from rules.violation import RuleViolation
 
 Waiting = dict[str, tuple[Task, ...]]
 """The tasks of each group that go on in the next period."""

@@ -16,7 +16,6 @@ from shapely import LineString
 from shapely import Point as Spot
 from shapely.geometry.base import BaseGeometry
 
-from rules.changing import replace
 from rules.infantry_action.book.bases import base
 from rules.infantry_action.book.kinds import Pace, Posture
 from rules.infantry_action.figures import Figure, Point, Vehicle
@@ -25,6 +24,7 @@ from rules.infantry_action.play.ground.kinds import BUILT, DEFENCES, LINES, is_a
 from rules.infantry_action.play.ground.passage import MAN, gate_of, past_vehicles
 from rules.infantry_action.play.movement.moving import walk, way_of
 from rules.infantry_action.state import State
+from rules.kernel.changing import replace
 from rules.table.board import Feature
 from rules.table.following import Followed, Follower, follow
 from rules.table.formation import Formation, Position, lay_out

@@ -11,9 +11,9 @@ from rules.infantry_action.book.kinds import Charge, Gear, Pace, Posture, Weapon
 from rules.infantry_action.figures import Figure, Gun, Point
 from rules.infantry_action.groups import Group, GroupOrder, Task
 from rules.infantry_action.state import State
-from rules.refusals import Why
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 from rules.table.measure import between, step
-from rules.violation import RuleViolation
 
 LONG_TASKS = frozenset({"set-claymore", "mark-mines", "lift-mines", "reload-smoke", "bangalore"})
 """What takes its man the whole period, where he is."""

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.chance import Draw
-from rules.changing import replace
 from rules.infantry_action.book import reaction as book
 from rules.infantry_action.book.kinds import Posture
 from rules.infantry_action.book.leaders import commands, crew_band, joins_panic, leader_test
@@ -27,6 +25,8 @@ from rules.infantry_action.play.fire.arms import shows
 from rules.infantry_action.play.ground.places import counted, eye, in_line
 from rules.infantry_action.play.reaction.circumstances import circumstances, members, mingled
 from rules.infantry_action.state import State
+from rules.kernel.chance import Draw
+from rules.kernel.changing import replace
 from rules.table.measure import between
 
 LEADER_BELOW = {"never": None, "below 10": 10, "below 5": 5, "below 0": 0}

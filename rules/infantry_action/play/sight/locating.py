@@ -10,8 +10,6 @@ from shapely import Point as Spot
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import nearest_points
 
-from rules.action import SideId
-from rules.changing import replace
 from rules.infantry_action.book.kinds import Gear, Light, Posture
 from rules.infantry_action.book.light import aided
 from rules.infantry_action.book.location import Range, Seen, stays_located, within_location
@@ -28,7 +26,9 @@ from rules.infantry_action.play.sight.fields import Outlook, looks_at, outlooks
 from rules.infantry_action.play.sight.noises import listen, read_trails
 from rules.infantry_action.play.sight.sweep import Flags, Sweep, furthest, reach
 from rules.infantry_action.state import State
-from rules.once import once_a_state
+from rules.kernel.action import SideId
+from rules.kernel.changing import replace
+from rules.kernel.once import once_a_state
 from rules.table.measure import along, bearing, between, length, step
 from rules.table.terrain import terrain
 

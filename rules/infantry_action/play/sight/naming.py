@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rules.action import SideId
 from rules.infantry_action.knowledge import as_shown, fogged, knows, knows_work
 from rules.infantry_action.play.sight.locating import locates
 from rules.infantry_action.state import State
-from rules.viewing import Viewer
+from rules.kernel.action import SideId
+from rules.seam.viewing import Viewer
 
 
 def may_name(state: State, side: SideId, ref: str) -> bool:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from shapely import LineString
 
-from rules.action import SideId
 from rules.infantry_action.book.location import Noise, heard, sees_trail
 from rules.infantry_action.course import Course
 from rules.infantry_action.events.sight import Heard, TrailSeen
@@ -15,6 +14,7 @@ from rules.infantry_action.figures import Figure, Point, RunningGear, VehicleKin
 from rules.infantry_action.play.ground.kinds import BRUSH, WAYS, is_any
 from rules.infantry_action.play.ground.places import features_at
 from rules.infantry_action.state import State
+from rules.kernel.action import SideId
 from rules.table.measure import bearing, between
 
 

@@ -14,7 +14,6 @@ import numpy as np
 import numpy.typing as npt
 
 from rules.book.house import HouseRules
-from rules.changing import replace
 from rules.infantry_action.book.bases import base
 from rules.infantry_action.book.kinds import Light
 from rules.infantry_action.book.location import Ground, Range, Seen, range_of
@@ -23,6 +22,7 @@ from rules.infantry_action.figures import Figure, Point
 from rules.infantry_action.play.ground.lines import Eye
 from rules.infantry_action.play.ground.places import counted
 from rules.infantry_action.state import State
+from rules.kernel.changing import replace
 
 HAIR = 1e-3
 """Metres by which the first look is generous."""

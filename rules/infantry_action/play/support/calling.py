@@ -4,10 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rules.action import Actor, SideId
-from rules.asking import Offer
-from rules.changing import replace
-from rules.event import Event
 from rules.infantry_action.actions.support import CallSupport
 from rules.infantry_action.book.kinds import Gear
 from rules.infantry_action.book.support import (
@@ -31,11 +27,15 @@ from rules.infantry_action.play.ground.places import eye, in_line
 from rules.infantry_action.play.movement.order_judging import surroundings
 from rules.infantry_action.play.support.registering import registers
 from rules.infantry_action.state import PeriodStep, State
-from rules.nearest import plainly
-from rules.refusals import Why
+from rules.kernel.action import Actor, SideId
+from rules.kernel.changing import replace
+from rules.kernel.event import Event
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
+from rules.language.nearest import plainly
+from rules.seam.asking import Offer
 from rules.table.measure import between
 from rules.table.reference import place
-from rules.violation import RuleViolation
 
 OBSERVER = "forward observer"
 WITH_HIM = 10.0

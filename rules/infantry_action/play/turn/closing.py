@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rules.changing import replace
 from rules.infantry_action.book.location import Noise
 from rules.infantry_action.course import Course
 from rules.infantry_action.events.fire import SupportFell, TargetRegistered
@@ -12,7 +11,8 @@ from rules.infantry_action.play.reaction.prisoners import guard_prisoners
 from rules.infantry_action.play.sight.noises import nearest_listener
 from rules.infantry_action.play.victory.count import reckoning
 from rules.infantry_action.play.victory.roll_call import end_battle
-from rules.stage import awaits
+from rules.kernel.changing import replace
+from rules.seam.stage import awaits
 
 
 def close(course: Course) -> None:

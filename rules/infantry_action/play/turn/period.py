@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
-from rules.action import Action, Actor
 from rules.battle.deed import Deed
-from rules.chance import Chance
-from rules.event import Event
 from rules.infantry_action.actions.turn import Proceed
 from rules.infantry_action.course import Course
 from rules.infantry_action.events.turn import PeriodBegan, StepReached
@@ -24,8 +21,11 @@ from rules.infantry_action.play.reaction.testing import test
 from rules.infantry_action.play.sight.locating import locate
 from rules.infantry_action.play.turn.closing import close
 from rules.infantry_action.state import PeriodStep, State
-from rules.refusals import Why
-from rules.violation import RuleViolation
+from rules.kernel.action import Action, Actor
+from rules.kernel.chance import Chance
+from rules.kernel.event import Event
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 
 
 def _move(course: Course) -> None:

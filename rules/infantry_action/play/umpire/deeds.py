@@ -5,15 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rules.action import Actor, SideId
 from rules.battle.deed import certain
 from rules.battle.ending import Ended, declared_end
 from rules.battle.facts import Ruled, with_ruling
 from rules.battle.hand import Subject, exchanged, has_it, has_none, no_such_thing, on_record
 from rules.battle.umpire import not_on_table, out_already, rule_fact, table_of, there
-from rules.chance import Chance
-from rules.changing import replace
-from rules.event import Event
 from rules.infantry_action.actions.umpire import (
     THINGS,
     Bombard,
@@ -50,10 +46,14 @@ from rules.infantry_action.play.umpire.mines import lay
 from rules.infantry_action.play.victory.count import reckoning
 from rules.infantry_action.play.victory.roll_call import end_battle
 from rules.infantry_action.state import State
-from rules.naming import folded
-from rules.refusals import Why
+from rules.kernel.action import Actor, SideId
+from rules.kernel.chance import Chance
+from rules.kernel.changing import replace
+from rules.kernel.event import Event
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
+from rules.language.naming import folded
 from rules.table.reference import Surroundings, place
-from rules.violation import RuleViolation
 
 
 def _group(state: State, ref: str) -> Group:

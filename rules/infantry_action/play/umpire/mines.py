@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.action import Actor
 from rules.battle.umpire import table_of
-from rules.event import Event
 from rules.infantry_action.actions.umpire import LayMines
 from rules.infantry_action.book.mines import Belt, Mine
 from rules.infantry_action.events.umpire import MinesLaid
 from rules.infantry_action.figures import Point
 from rules.infantry_action.on_the_table import squares_of
 from rules.infantry_action.state import State
-from rules.refusals import Why
+from rules.kernel.action import Actor
+from rules.kernel.event import Event
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 from rules.table.reference import Surroundings, place
-from rules.violation import RuleViolation
 
 _KINDS = {
     "anti-personnel": frozenset({Mine.ANTI_PERSONNEL}),

@@ -10,7 +10,6 @@ from decimal import Decimal
 
 from shapely import Point as Spot
 
-from rules.action import SideId
 from rules.battle.ending import Ended
 from rules.infantry_action.book.kinds import Charge, Gear, Rank, Weapon
 from rules.infantry_action.book.points import POINTS, Cost, CostPart, Line, written
@@ -28,10 +27,11 @@ from rules.infantry_action.book.victory import (
 from rules.infantry_action.figures import Figure, GivenUp, Life, Vehicle
 from rules.infantry_action.on_the_table import Objective, Work
 from rules.infantry_action.state import Side, State
+from rules.kernel.action import SideId
+from rules.seam.viewing import Tally
 from rules.table.board import Feature, Point
 from rules.table.measure import between
 from rules.table.terrain import terrain
-from rules.viewing import Tally
 
 ABANDONED = 10.0
 """Metres within which a friend keeps a weapon from being abandoned. IA-R153"""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
-from rules.action import SideId
 from rules.battle.ending import Ended, battle_ended
 from rules.infantry_action.course import Course
 from rules.infantry_action.events.turn import Missed, RollCalled, Wreck
 from rules.infantry_action.figures import LONG_AGO, Condition, Figure, Life, Vehicle
 from rules.infantry_action.play.victory.count import left_behind
 from rules.infantry_action.state import State
+from rules.kernel.action import SideId
 
 KILLED = 2
 """The highest die of a casualty who was killed. IA-R201"""

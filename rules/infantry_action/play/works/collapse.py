@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from shapely import Point as Spot
 from shapely import Polygon
 
-from rules.action import SideId
 from rules.infantry_action.book.works import Blow, Works, dice_for_building, dice_for_bunker
 from rules.infantry_action.course import Course
 from rules.infantry_action.events.movement import GunLost
@@ -19,6 +18,7 @@ from rules.infantry_action.play.ground.kinds import BUILT, is_any
 from rules.infantry_action.play.ground.places import board_of, work_at
 from rules.infantry_action.play.smoke.laying import burning
 from rules.infantry_action.state import State
+from rules.kernel.action import SideId
 from rules.table.measure import tidy
 from rules.table.terrain import terrain
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from rules.action import Actor, SideId
-from rules.asking import Offer
-from rules.chance import Chance
-from rules.event import Event
+from rules.kernel.action import Actor, SideId
+from rules.kernel.chance import Chance
+from rules.kernel.event import Event
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.actions.ambush import CallOut
 from rules.red_actions.book.ambush import bar_leave
 from rules.red_actions.course import Course
@@ -19,7 +19,7 @@ from rules.red_actions.play.turn.offering import if_lawful, own
 from rules.red_actions.play.turn.segments import beside, require_segment
 from rules.red_actions.state import State
 from rules.red_actions.units import Concealment, Officer, Unit
-from rules.violation import RuleViolation
+from rules.seam.asking import Offer
 
 
 @dataclass(frozen=True, slots=True)

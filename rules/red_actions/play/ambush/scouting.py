@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from shapely import Point as Spot
 from shapely.geometry.base import BaseGeometry
 
-from rules.action import Actor, SideId
-from rules.asking import Odds, Offer, Outcome, Prospect
-from rules.chance import Chance
-from rules.event import Event
-from rules.every_die import chance_that
-from rules.facts import Fact, Source
+from rules.kernel.action import Actor, SideId
+from rules.kernel.chance import Chance
+from rules.kernel.event import Event
+from rules.kernel.every_die import chance_that
+from rules.kernel.facts import Fact, Source
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.actions.ambush import Scout
 from rules.red_actions.book import ambush as book
 from rules.red_actions.book.kinds import Trait
@@ -30,10 +31,9 @@ from rules.red_actions.play.turn.offering import if_lawful, own
 from rules.red_actions.play.turn.segments import beside, require_segment, take
 from rules.red_actions.state import State
 from rules.red_actions.units import Concealment, Unit
-from rules.refusals import Why
+from rules.seam.asking import Odds, Offer, Outcome, Prospect
 from rules.table.board import Feature
 from rules.table.reference import Surroundings, place
-from rules.violation import RuleViolation
 
 BEHIND = 3.0
 """Inches from a wall, hedge, wood, building or hill within which an ambush lies behind it. RA-R232"""

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from rules.action import Actor, SideId
-from rules.asking import Offer
-from rules.chance import Chance
-from rules.event import Event
+from rules.kernel.action import Actor, SideId
+from rules.kernel.chance import Chance
+from rules.kernel.event import Event
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.actions.ambush import SpringAmbush
 from rules.red_actions.book import ambush as book
 from rules.red_actions.book.kinds import Test
@@ -28,7 +28,7 @@ from rules.red_actions.play.turn.offering import if_lawful, own
 from rules.red_actions.play.turn.segments import act_done, lose_segment, require_segment, take
 from rules.red_actions.state import State
 from rules.red_actions.units import Concealment, Unit
-from rules.violation import RuleViolation
+from rules.seam.asking import Offer
 
 
 def step_spring(course: Course, task: OpenAmbush) -> None:

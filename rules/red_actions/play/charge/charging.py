@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.book import charging as book
 from rules.red_actions.book.fire_arcs import may_turn
 from rules.red_actions.book.kinds import Arm, Test
@@ -22,7 +23,6 @@ from rules.red_actions.play.turn.segments import lose_segment
 from rules.red_actions.state import State
 from rules.red_actions.units import Unit
 from rules.table.measure import bearing, between
-from rules.violation import RuleViolation
 
 STANDS = "stand"
 

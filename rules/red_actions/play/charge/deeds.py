@@ -6,12 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from dataclasses import replace as changed
 
-from rules.action import Actor, SideId
-from rules.asking import Odds, Offer, Outcome, Prospect
 from rules.battle.deed import AnyDeed, Deed
-from rules.chance import Chance
-from rules.event import Event
-from rules.facts import Fact, Source
+from rules.kernel.action import Actor, SideId
+from rules.kernel.chance import Chance
+from rules.kernel.event import Event
+from rules.kernel.facts import Fact, Source
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.actions.fight import Charge
 from rules.red_actions.book.charging import fear_tested
 from rules.red_actions.book.kinds import StruckSide, Test
@@ -37,8 +38,7 @@ from rules.red_actions.play.turn.offering import if_lawful, own
 from rules.red_actions.play.turn.segments import act_done, require_segment, take
 from rules.red_actions.state import State
 from rules.red_actions.units import Concealment
-from rules.refusals import Why
-from rules.violation import RuleViolation
+from rules.seam.asking import Odds, Offer, Outcome, Prospect
 
 
 @dataclass(frozen=True, slots=True)

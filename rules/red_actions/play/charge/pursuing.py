@@ -5,7 +5,7 @@ RA-pursuit.1 to RA-pursuit.6, RA-R86, RA-R87
 
 from __future__ import annotations
 
-from rules.changing import replace
+from rules.kernel.changing import replace
 from rules.red_actions.book import charging as book
 from rules.red_actions.book.kinds import Arm, StruckSide
 from rules.red_actions.course import Course

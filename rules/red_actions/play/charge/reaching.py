@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from shapely import Point as Spot
 from shapely.ops import nearest_points
 
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.book.charging import charge_bar
 from rules.red_actions.book.kinds import Arm, StruckSide
 from rules.red_actions.book.movement import Moving, allowance, bar_charge_wheel, bar_mixed, passes_through
@@ -20,9 +22,7 @@ from rules.red_actions.play.morale.rout_paths import PACE, Straight, block, met,
 from rules.red_actions.play.sight.knowledge import require_made_out
 from rules.red_actions.state import State
 from rules.red_actions.units import Breakdown, Point, Unit, straightened
-from rules.refusals import Why
 from rules.table.measure import bearing, between, step, turn
-from rules.violation import RuleViolation
 
 _ASIDE = (0.0, 0.6, -0.6, 1.2, -1.2, 1.8, -1.8, 2.4, -2.4)
 """Inches to the side by which a charger shifts to find room at its target, the least first."""

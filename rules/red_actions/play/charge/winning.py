@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rules.action import SideId
-from rules.changing import replace
+from rules.kernel.action import SideId
+from rules.kernel.changing import replace
 from rules.red_actions.book.charging import AtContact, at_contact, contact_terror, fear_tested
 from rules.red_actions.book.combat import result
 from rules.red_actions.book.kinds import Arm, StruckSide, Test

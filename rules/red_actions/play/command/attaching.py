@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from rules.action import Actor, SideId
-from rules.asking import Offer
-from rules.chance import Chance
-from rules.event import Event
+from rules.kernel.action import Actor, SideId
+from rules.kernel.chance import Chance
+from rules.kernel.event import Event
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.actions.command import JoinUnit, LeaveUnit
 from rules.red_actions.book.kinds import Arm
 from rules.red_actions.book.officers import check_command
@@ -24,8 +24,8 @@ from rules.red_actions.play.turn.offering import if_lawful, own
 from rules.red_actions.play.turn.segments import beside, own_unit, require_segment
 from rules.red_actions.state import State
 from rules.red_actions.units import Point, Unit
+from rules.seam.asking import Offer
 from rules.table.measure import step
-from rules.violation import RuleViolation
 
 
 @dataclass(frozen=True, slots=True)

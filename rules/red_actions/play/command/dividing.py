@@ -9,11 +9,12 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from rules.action import Actor, SideId
-from rules.asking import Offer
-from rules.chance import Chance
-from rules.changing import replace
-from rules.event import Event
+from rules.kernel.action import Actor, SideId
+from rules.kernel.chance import Chance
+from rules.kernel.changing import replace
+from rules.kernel.event import Event
+from rules.kernel.violation import RuleViolation
+from rules.language.words import inches
 from rules.red_actions.actions.command import Combine, Divide
 from rules.red_actions.book import units as book
 from rules.red_actions.book.kinds import UnitFormation
@@ -32,9 +33,8 @@ from rules.red_actions.play.turn.offering import if_lawful, own
 from rules.red_actions.play.turn.segments import act_done, own_unit, require_segment, take
 from rules.red_actions.state import State
 from rules.red_actions.units import Concealment, Point, Unit, straightened
+from rules.seam.asking import Offer
 from rules.table.measure import step
-from rules.violation import RuleViolation
-from rules.words import inches
 
 
 def part_of(state: State, unit: Unit) -> book.UnitPart:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rules.action import Actor, Role, SideId
-from rules.asking import Offer
 from rules.battle.deed import AnyDeed, Deed, certain
 from rules.battle.question import asked_of, spoken_for
-from rules.chance import Chance
-from rules.event import Event
+from rules.kernel.action import Actor, Role, SideId
+from rules.kernel.chance import Chance
+from rules.kernel.event import Event
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.actions.orders import GiveOrders
 from rules.red_actions.actions.segment import Answer, Pass, Stand, StandingAnswer, Watch
 from rules.red_actions.book.initiative import bar_pass, pre_emption_bar
@@ -24,8 +25,7 @@ from rules.red_actions.play.turn.segments import act_done, own_unit, require_seg
 from rules.red_actions.play.vehicles.breaking import recover
 from rules.red_actions.questions import QUESTIONS, meant, standing_choices
 from rules.red_actions.state import State, WatchKept
-from rules.refusals import Why
-from rules.violation import RuleViolation
+from rules.seam.asking import Offer
 
 STAYS = "Stand until cancelled"
 """Offered to a senior officer by himself, so that nobody need be asked for him at the end of each turn. RA-R189"""

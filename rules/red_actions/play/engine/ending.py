@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from rules.action import SideId
 from rules.battle.ending import Ended, battle_ended
+from rules.kernel.action import SideId
+from rules.language.words import counted
 from rules.red_actions.course import Course
 from rules.red_actions.play.turn.flight import captured_train, flight_number_passed, tally, who_lost_less
 from rules.red_actions.play.turn.roll import call_roll
 from rules.red_actions.state import State
-from rules.words import counted
 
 
 def end_if_broken(course: Course) -> None:

@@ -5,9 +5,9 @@ RA-preempt.clever.1, RA-preempt.clever.2, RA-R110, RA-R146, RA-R182
 
 from __future__ import annotations
 
-from rules.action import Action
-from rules.chance import Chance
-from rules.event import Event
+from rules.kernel.action import Action
+from rules.kernel.chance import Chance
+from rules.kernel.event import Event
 from rules.red_actions.actions import CODEC
 from rules.red_actions.actions.unit import UnitAction
 from rules.red_actions.book.initiative import pre_emption_bar, roll_pre_empt

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from enum import StrEnum
 
-from rules.action import Actor
 from rules.battle.deed import Deed
-from rules.chance import Chance
-from rules.event import Event
+from rules.kernel.action import Actor
+from rules.kernel.chance import Chance
+from rules.kernel.event import Event
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.actions.segment import Proceed
 from rules.red_actions.course import Course
 from rules.red_actions.events.agenda import ActionDropped
@@ -23,8 +25,6 @@ from rules.red_actions.play.setup.token_drawing import draw_tokens
 from rules.red_actions.play.turn.initiative import anybody_waits, begin_turn, cards_of, open_segment
 from rules.red_actions.play.works.buildings import fires_grow
 from rules.red_actions.state import Phase, State
-from rules.refusals import Why
-from rules.violation import RuleViolation
 
 TURN_BEGINNINGS: tuple[Callable[[Course], None], ...] = (fires_grow,)
 """What comes at the start of a turn: fires grow (RA-building.fire.2)."""

@@ -10,9 +10,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import floor
 
-from rules.changing import replace
-from rules.facts import Fact, Itemised, Source
-from rules.once import once_a_state
+from rules.kernel.changing import replace
+from rules.kernel.facts import Fact, Itemised, Source
+from rules.kernel.once import once_a_state
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.book.cards import TroopCard
 from rules.red_actions.book.direct_hits import hit_number, range_counts, roll_count
 from rules.red_actions.book.kinds import Arm
@@ -44,8 +46,6 @@ from rules.red_actions.play.ground.layout import outline
 from rules.red_actions.play.ground.lines import sees, sees_place
 from rules.red_actions.state import State
 from rules.red_actions.units import Unit
-from rules.refusals import Why
-from rules.violation import RuleViolation
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,9 @@ from math import inf
 from shapely import LineString, Point
 from shapely.geometry.base import BaseGeometry
 
-from rules.changing import replace
+from rules.kernel.changing import replace
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.book.cards import TroopCard
 from rules.red_actions.book.cover import firing_out, frontage
 from rules.red_actions.book.fire_arcs import allowance
@@ -24,9 +26,7 @@ from rules.red_actions.play.ground.layout import layout, oblong
 from rules.red_actions.play.ground.terrain import frontage_towards
 from rules.red_actions.state import State
 from rules.red_actions.units import Unit
-from rules.refusals import Why
 from rules.table.measure import bearing
-from rules.violation import RuleViolation
 
 
 def best_pose(state: State, unit: Unit, shot: Shot, goal: FireGoal) -> tuple[Unit, list[tuple[FiringBase, float]]]:

@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from math import comb
 
-from rules.asking import Odds, Outcome, Prospect
-from rules.changing import replace
-from rules.every_die import every_die
+from rules.kernel.changing import replace
+from rules.kernel.every_die import every_die
 from rules.red_actions.book.direct_hits import collapse_number
 from rules.red_actions.book.kinds import Cover
 from rules.red_actions.book.shooting_table import NOTHING, ShotResult, table_of
@@ -19,6 +18,7 @@ from rules.red_actions.play.fire.shooting_effects import finished
 from rules.red_actions.play.ground.features import stone
 from rules.red_actions.state import State
 from rules.red_actions.units import Mode
+from rules.seam.asking import Odds, Outcome, Prospect
 from rules.table.scene import Trace
 
 SCORES = dict(sorted(every_die(lambda chance: sum(chance.dice(2, sides=6, for_="score"))).items()))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from rules.action import Actor, Role, SideId
-from rules.asking import Odds, Offer
 from rules.battle.deed import AnyDeed, Deed
-from rules.chance import Chance
-from rules.event import Event
+from rules.kernel.action import Actor, Role, SideId
+from rules.kernel.chance import Chance
+from rules.kernel.event import Event
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.actions.fight import Fire
 from rules.red_actions.book.kinds import Arm
 from rules.red_actions.book.movement import AfterShooting, after_shooting
@@ -28,8 +28,8 @@ from rules.red_actions.play.sight.knowledge import known_places, require_made_ou
 from rules.red_actions.play.turn.segments import act_done, require_segment, take
 from rules.red_actions.state import State
 from rules.red_actions.units import Unit
+from rules.seam.asking import Odds, Offer
 from rules.table import reference
-from rules.violation import RuleViolation
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,9 @@ from shapely import Point as Spot
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import nearest_points
 
-from rules.action import SideId
+from rules.kernel.action import SideId
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.book.direct_hits import Struck, struck
 from rules.red_actions.pending.fire import Shot
 from rules.red_actions.play.fire.targets import moving
@@ -16,10 +18,8 @@ from rules.red_actions.play.ground.features import buildings, called, feature_of
 from rules.red_actions.play.ground.layout import Stood, layout, outline, shape
 from rules.red_actions.state import State
 from rules.red_actions.units import Base, Point, Unit
-from rules.refusals import Why
 from rules.table.board import Feature
 from rules.table.footprint import area
-from rules.violation import RuleViolation
 
 SUSPECTED = 2.0
 """Inches around a place in open ground in which fire at it finds somebody. RA-R203"""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from rules.asking import Offer
 from rules.battle.deed import judged
 from rules.red_actions.actions.fight import Fire
 from rules.red_actions.book.kinds import Arm
@@ -15,6 +14,7 @@ from rules.red_actions.play.fire.weapons import pieces, unit_bar
 from rules.red_actions.play.ground.lines import distance, sees
 from rules.red_actions.state import State
 from rules.red_actions.units import Concealment, Unit
+from rules.seam.asking import Offer
 
 BEST = 4
 """Targets that are offered to one unit."""

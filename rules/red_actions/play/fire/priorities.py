@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rules.once import once_a_state
+from rules.kernel.once import once_a_state
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.book.charging import may_charge
 from rules.red_actions.book.kinds import Arm, Cover
 from rules.red_actions.book.priorities import PossibleTarget, priority_bar
@@ -15,7 +16,6 @@ from rules.red_actions.play.ground.lines import distance, sees
 from rules.red_actions.play.ground.terrain import cover_of
 from rules.red_actions.state import State
 from rules.red_actions.units import Concealment, Unit
-from rules.violation import RuleViolation
 
 NEAR = 4.0
 """Inches within which a senior officer is with a unit, and a lone officer is not clearly apart. RA-R204"""

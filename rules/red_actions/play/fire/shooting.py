@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Literal
 
-from rules.facts import Itemised
+from rules.kernel.facts import Itemised
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.book.kinds import Cover, Trait
 from rules.red_actions.book.shooting import Band
 from rules.red_actions.book.shooting_table import NOTHING, ShotResult, table_of
@@ -26,7 +27,6 @@ from rules.red_actions.play.turn.segments import lose_segment
 from rules.red_actions.state import State
 from rules.red_actions.units import Concealment, Unit
 from rules.table.measure import bearing
-from rules.violation import RuleViolation
 
 
 def step_shoot(course: Course, task: CarryOutShooting) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.language.words import counted
 from rules.red_actions.book.ammunition import Rounds, counts_rounds, from_the_rear, refill, round_of
 from rules.red_actions.book.kinds import Arm
 from rules.red_actions.course import Course
@@ -17,7 +18,6 @@ from rules.red_actions.play.ground.passage import at_hand
 from rules.red_actions.play.officers.officer_effects import private
 from rules.red_actions.state import State
 from rules.red_actions.units import Base, Unit
-from rules.words import counted
 
 
 def refill_all(course: Course) -> None:

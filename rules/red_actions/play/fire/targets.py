@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from rules.changing import replace
+from rules.kernel.changing import replace
 from rules.red_actions.book.kinds import Trait, UnitFormation
 from rules.red_actions.book.officers import DrawnOfficer, Rank, traits_of
 from rules.red_actions.book.rallying import pinned_evades

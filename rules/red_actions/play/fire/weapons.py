@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.book.ammunition import Rounds, counts_rounds, empty_bar
 from rules.red_actions.book.cards import TroopCard
 from rules.red_actions.book.fire_arcs import apart, in_arc
@@ -13,8 +15,6 @@ from rules.red_actions.book.trains import aboard_fire, may_fire
 from rules.red_actions.play.ground.layout import Stood, layout
 from rules.red_actions.state import State
 from rules.red_actions.units import Base, Unit
-from rules.refusals import Why
-from rules.violation import RuleViolation
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from rules.battle.facts import DISTANCE, LINE_OF_SIGHT, Flag, Vocabulary, cover
 from rules.battle.facts import fact as fact
 from rules.battle.facts import ruled as ruled
 from rules.battle.facts import said as said
-from rules.changing import replace
+from rules.kernel.changing import replace
 from rules.red_actions.book.kinds import Cover
 
 COVER = cover(tuple(Cover))

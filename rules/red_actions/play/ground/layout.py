@@ -14,7 +14,7 @@ from shapely import LineString, Polygon, union_all
 from shapely import Point as Spot
 from shapely.geometry.base import BaseGeometry
 
-from rules.once import once_for
+from rules.kernel.once import once_for
 from rules.red_actions.book.cards import TroopCard
 from rules.red_actions.book.kinds import Arm, Mover, UnitFormation
 from rules.red_actions.book.tables import Figures, section

@@ -14,8 +14,8 @@ from shapely import LineString, dwithin
 from shapely import Point as Spot
 from shapely.geometry.base import BaseGeometry
 
-from rules.facts import Fact
-from rules.once import once_a_state, once_for
+from rules.kernel.facts import Fact
+from rules.kernel.once import once_a_state, once_for
 from rules.red_actions.book.kinds import Weather
 from rules.red_actions.book.shooting import may_be_enfiladed
 from rules.red_actions.book.sight import (

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from shapely import LinearRing, LineString, Polygon
 from shapely import Point as Spot
 
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.book.kinds import Arm
 from rules.red_actions.book.terrain import Ground
 from rules.red_actions.play.ground.features import features_under, ground_of
@@ -22,7 +23,6 @@ from rules.red_actions.units import Point, Unit
 from rules.table.board import Feature, Token
 from rules.table.footprint import corners, polygons
 from rules.table.measure import bearing, between, step
-from rules.violation import RuleViolation
 
 REACH = 2.0
 """Inches from its middle within which a unit lines an edge. RA-R270"""

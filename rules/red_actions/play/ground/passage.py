@@ -16,7 +16,9 @@ from shapely import Point as Spot
 from shapely import box as rectangle
 from shapely.geometry.base import BaseGeometry
 
-from rules.changing import replace
+from rules.kernel.changing import replace
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.book.kinds import Mover, UnitFormation
 from rules.red_actions.book.terrain import Ground, GroundEffect, cell
 from rules.red_actions.knowledge import side_knows
@@ -24,14 +26,12 @@ from rules.red_actions.play.ground.features import barred, called, ground_of, ke
 from rules.red_actions.play.ground.layout import area_at, layout, outline, stood_at
 from rules.red_actions.state import State
 from rules.red_actions.units import Point, Unit
-from rules.refusals import Why
 from rules.table.board import Board, Feature, Token
 from rules.table.footprint import area
 from rules.table.gate import Bar, Bars, Gate, Obstacle, Stoppage, Traveller
 from rules.table.measure import between, step
 from rules.table.reach import in_reach
 from rules.table.terrain import terrain
-from rules.violation import RuleViolation
 
 SLACK = 0.02
 """Square inches that the bases of two units may share: what rounding leaves."""

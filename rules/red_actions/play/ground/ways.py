@@ -12,6 +12,7 @@ from itertools import pairwise
 from shapely import LineString
 from shapely import Point as Spot
 
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.book.kinds import Trait, UnitFormation
 from rules.red_actions.book.movement import inclines, turning, wheel
 from rules.red_actions.book.terrain import BreakdownDie, Ground, Price, WayPiece, die_for, price, way
@@ -25,7 +26,6 @@ from rules.table.board import Feature
 from rules.table.gate import DOORS
 from rules.table.measure import bearing, between, length, toward
 from rules.table.terrain import opening_at, spans_of
-from rules.violation import RuleViolation
 
 _SLIP = 0.6
 """Inches of a way that may lie beside a road and still count as on it."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.book import morale as book
 from rules.red_actions.book.morale import Doing
 from rules.red_actions.book.rallying import pinned_may
@@ -11,8 +13,6 @@ from rules.red_actions.play.ground.lines import visible_enemies
 from rules.red_actions.play.officers.officer_effects import secret_to, traits
 from rules.red_actions.state import State
 from rules.red_actions.units import Unit
-from rules.refusals import Why
-from rules.violation import RuleViolation
 
 
 def must_hesitate(state: State, unit: Unit, doing: Doing) -> bool:

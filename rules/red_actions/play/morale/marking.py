@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.changing import replace
+from rules.kernel.changing import replace
 from rules.red_actions.book.kinds import Arm, Test
 from rules.red_actions.book.units import Markers, too_many
 from rules.red_actions.course import Course

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.facts import Fact, Item, Itemised
+from rules.kernel.facts import Fact, Item, Itemised
 from rules.red_actions.book import morale as book
 from rules.red_actions.book.charging import charge_bar
 from rules.red_actions.book.kinds import Arm, Cover, StruckSide, Test

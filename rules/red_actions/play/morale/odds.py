@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import lru_cache
 
-from rules.every_die import chance_that
-from rules.facts import Item, Itemised
+from rules.kernel.every_die import chance_that
+from rules.kernel.facts import Item, Itemised
 from rules.red_actions.book import morale as book
 from rules.red_actions.book.kinds import Light, Test
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from rules.action import Actor, SideId
-from rules.asking import Odds, Offer, Outcome, Prospect
-from rules.chance import Chance
-from rules.event import Event
-from rules.facts import Fact, Itemised, Source
+from rules.kernel.action import Actor, SideId
+from rules.kernel.chance import Chance
+from rules.kernel.event import Event
+from rules.kernel.facts import Fact, Itemised, Source
+from rules.kernel.violation import RuleViolation
+from rules.language.words import counted
 from rules.red_actions.actions.morale import RallyPinned, RallyTerror
 from rules.red_actions.book import rallying as book
 from rules.red_actions.book.kinds import Test
@@ -27,8 +28,7 @@ from rules.red_actions.play.turn.offering import if_lawful, own
 from rules.red_actions.play.turn.segments import act_done, beside, require_segment, take
 from rules.red_actions.state import State
 from rules.red_actions.units import Concealment, Unit
-from rules.violation import RuleViolation
-from rules.words import counted
+from rules.seam.asking import Odds, Offer, Outcome, Prospect
 
 
 def markers_of(unit: Unit) -> Markers:

@@ -6,7 +6,7 @@ from typing import Literal
 
 from shapely.geometry.base import BaseGeometry
 
-from rules.changing import replace
+from rules.kernel.changing import replace
 from rules.red_actions.book import retiring as book
 from rules.red_actions.book.kinds import Arm, Mover
 from rules.red_actions.course import Course

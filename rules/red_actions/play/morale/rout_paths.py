@@ -12,6 +12,7 @@ from shapely import Point as Spot
 from shapely import box as rectangle
 from shapely.geometry.base import BaseGeometry
 
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.book.kinds import Trait
 from rules.red_actions.book.terrain import NOTHING, price
 from rules.red_actions.play.ground.fronts import box
@@ -22,7 +23,6 @@ from rules.red_actions.state import State
 from rules.red_actions.units import Point, Unit
 from rules.table.measure import between, step
 from rules.table.terrain import spans_of
-from rules.violation import RuleViolation
 
 PACE = 0.25
 """Inches looked at at a time."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from rules.action import Actor, SideId
-from rules.asking import Odds, Offer, Outcome, Prospect
-from rules.chance import Chance
-from rules.event import Event
+from rules.kernel.action import Actor, SideId
+from rules.kernel.chance import Chance
+from rules.kernel.event import Event
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.actions.command import Disperse
 from rules.red_actions.actions.morale import RallyRout
 from rules.red_actions.book import rallying as book
@@ -32,8 +33,7 @@ from rules.red_actions.play.turn.offering import if_lawful, own
 from rules.red_actions.play.turn.segments import act_done, require_segment, take
 from rules.red_actions.state import State
 from rules.red_actions.units import Abandoned, Loss, Unit
-from rules.refusals import Why
-from rules.violation import RuleViolation
+from rules.seam.asking import Odds, Offer, Outcome, Prospect
 
 
 @dataclass(frozen=True, slots=True)

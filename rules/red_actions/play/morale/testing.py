@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.facts import Itemised
+from rules.kernel.facts import Itemised
 from rules.red_actions.book import morale as book
 from rules.red_actions.book.kinds import Test
 from rules.red_actions.course import Course

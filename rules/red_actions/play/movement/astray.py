@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.play.movement.planning import Plan, plan
 from rules.red_actions.state import State
 from rules.red_actions.units import Point
-from rules.violation import RuleViolation
 
 _SHARES = (1.0, 0.75, 0.5, 0.25)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.changing import replace
+from rules.kernel.changing import replace
+from rules.language.words import inches, listed
 from rules.red_actions.book.charging import charge_bar
 from rules.red_actions.book.kinds import Arm
 from rules.red_actions.play.charge.reaching import move_of
@@ -15,7 +16,6 @@ from rules.red_actions.play.movement.surroundings import known_enemies
 from rules.red_actions.play.rails.tracks import ahead_on_rails, room_ahead
 from rules.red_actions.state import State
 from rules.red_actions.units import Breakdown, Point, Unit
-from rules.words import inches, listed
 
 
 def dangers(state: State, made: Plan) -> Iterator[str]:

@@ -9,10 +9,10 @@ from functools import partial
 from shapely import Point as Spot
 from shapely.ops import nearest_points
 
-from rules.action import Actor, SideId
-from rules.asking import Offer
-from rules.event import Event
-from rules.naming import folded
+from rules.kernel.action import Actor, SideId
+from rules.kernel.event import Event
+from rules.kernel.violation import RuleViolation
+from rules.language.naming import folded
 from rules.red_actions.actions.ambush import Hide
 from rules.red_actions.actions.captives import DoAway
 from rules.red_actions.actions.works import Possess
@@ -39,9 +39,9 @@ from rules.red_actions.play.turn.segments import require_segment
 from rules.red_actions.play.vehicles.capture import takeable, taken
 from rules.red_actions.state import State
 from rules.red_actions.units import Abandoned, Concealment, Loss, Point, Unit
+from rules.seam.asking import Offer
 from rules.table.board import Feature
 from rules.table.measure import between
-from rules.violation import RuleViolation
 
 _HIDING = (Ground.WOODS, Ground.DENSE_WOODS, Ground.BUILDINGS, Ground.DITCH, Ground.SCRUB)
 

@@ -7,7 +7,7 @@ from shapely import Point as Spot
 from shapely import Polygon
 from shapely.geometry.base import BaseGeometry
 
-from rules.changing import replace
+from rules.kernel.changing import replace
 from rules.red_actions.book.kinds import Arm
 from rules.red_actions.course import Course
 from rules.red_actions.events.movement import MadeRoom, MarkerMoved

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from shapely import Point as Spot
 
-from rules.changing import replace
+from rules.kernel.changing import replace
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.book.ambush import bar_spring, reach
 from rules.red_actions.book.charging import charge_bar
 from rules.red_actions.book.movement import FIGURES as MOVES
@@ -31,7 +32,6 @@ from rules.red_actions.play.sight.knowledge import reveal_seen, would_reveal
 from rules.red_actions.state import State
 from rules.red_actions.units import Breakdown, Concealment, Mode, Point, Unit
 from rules.table.measure import between, toward
-from rules.violation import RuleViolation
 
 
 def step_march(course: Course, task: March) -> None:

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 from shapely import Polygon
 
-from rules.action import Actor, SideId
-from rules.asking import Odds, Offer
-from rules.chance import Chance
-from rules.changing import replace
-from rules.event import Event
+from rules.kernel.action import Actor, SideId
+from rules.kernel.chance import Chance
+from rules.kernel.changing import replace
+from rules.kernel.event import Event
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.actions.movement import Embark, Mount
 from rules.red_actions.book.dismounting import bar_change, bar_remount, fighting_bases
 from rules.red_actions.book.kinds import Arm, Trait
@@ -31,10 +32,9 @@ from rules.red_actions.play.turn.offering import if_lawful, own
 from rules.red_actions.play.turn.segments import act_done, require_segment, take
 from rules.red_actions.state import State
 from rules.red_actions.units import Point, Unit
-from rules.refusals import Why
+from rules.seam.asking import Odds, Offer
 from rules.table.board import Token
 from rules.table.measure import step
-from rules.violation import RuleViolation
 
 NEAR = BESIDE
 """Inches at which troops are with their horses, or at a train. RA-R196"""

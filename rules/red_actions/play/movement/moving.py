@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from rules.action import Actor
-from rules.asking import Odds, Outcome, Prospect
-from rules.chance import Chance
-from rules.changing import replace
-from rules.event import Event
-from rules.every_die import chance_that
-from rules.facts import Fact, Source
+from rules.kernel.action import Actor
+from rules.kernel.chance import Chance
+from rules.kernel.changing import replace
+from rules.kernel.event import Event
+from rules.kernel.every_die import chance_that
+from rules.kernel.facts import Fact, Source
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
+from rules.language.words import inches
 from rules.red_actions.actions.movement import Enter, Move
 from rules.red_actions.book.kinds import UnitFormation
 from rules.red_actions.book.morale import Doing
@@ -36,11 +38,9 @@ from rules.red_actions.play.turn.segments import act_done, require_segment, take
 from rules.red_actions.play.vehicles.veering import may_veer, require_bearing
 from rules.red_actions.state import State
 from rules.red_actions.units import Breakdown, Concealment, Point, Unit
-from rules.refusals import Why
+from rules.seam.asking import Odds, Outcome, Prospect
 from rules.table.measure import inward, nearest_edge, step
 from rules.table.scene import Trace
-from rules.violation import RuleViolation
-from rules.words import inches
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from shapely import Point as Spot
 
-from rules.action import SideId
-from rules.asking import Offer
+from rules.kernel.action import SideId
 from rules.red_actions.actions.movement import Enter, Move
 from rules.red_actions.book.kinds import Cover
 from rules.red_actions.book.movement import card_move
@@ -19,6 +18,7 @@ from rules.red_actions.play.movement.surroundings import known_enemies
 from rules.red_actions.play.turn.offering import if_lawful, own
 from rules.red_actions.state import State
 from rules.red_actions.units import Mode, Point, Unit
+from rules.seam.asking import Offer
 from rules.table.measure import bearing, between, inward, step, toward
 from rules.table.reference import named_places, point_text
 

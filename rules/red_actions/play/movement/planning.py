@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias
 from shapely import LineString, Polygon
 from shapely import Point as Spot
 
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.book.kinds import Arm, Mover, UnitFormation
 from rules.red_actions.book.movement import (
     Allowance,
@@ -42,7 +43,6 @@ from rules.red_actions.play.movement.surroundings import known_enemies, nearest_
 from rules.red_actions.state import State
 from rules.red_actions.units import Breakdown, Mode, Point, Unit
 from rules.table.measure import bearing, between, length, turn
-from rules.violation import RuleViolation
 
 Pace: TypeAlias = Literal["normal", "evading", "march"]
 _NEAR = 9.0

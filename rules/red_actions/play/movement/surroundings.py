@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from shapely import Point as Spot
 
-from rules.action import SideId
+from rules.kernel.action import SideId
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.book.morale import Doing
 from rules.red_actions.knowledge import side_knows
 from rules.red_actions.play.ground.layout import outline, place_of
@@ -16,7 +17,6 @@ from rules.red_actions.state import State
 from rules.red_actions.units import Point, Unit
 from rules.table import reference
 from rules.table.measure import bearing, between, tidy, turn
-from rules.violation import RuleViolation
 
 STRAIGHT = 45.0
 """Degrees off the straight way back that still count as directly away. RA-R193"""

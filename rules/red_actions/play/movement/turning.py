@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 from shapely import Point as Spot
 
-from rules.action import Actor, SideId
-from rules.asking import Odds, Offer
-from rules.chance import Chance
-from rules.changing import replace
-from rules.event import Event
+from rules.kernel.action import Actor, SideId
+from rules.kernel.chance import Chance
+from rules.kernel.changing import replace
+from rules.kernel.event import Event
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.actions.movement import Limber, TurnOrForm
 from rules.red_actions.book.kinds import Arm, Trait, UnitFormation
 from rules.red_actions.book.morale import Doing
@@ -34,9 +35,8 @@ from rules.red_actions.play.turn.segments import act_done, beside, require_segme
 from rules.red_actions.play.vehicles.veering import require_bearing
 from rules.red_actions.state import State
 from rules.red_actions.units import Point, Unit
-from rules.refusals import Why
+from rules.seam.asking import Odds, Offer
 from rules.table.measure import bearing, step, turn
-from rules.violation import RuleViolation
 
 _FAR = 12.0
 _QUARTER = 1.0

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.action import SideId
-from rules.facts import Item
+from rules.kernel.action import SideId
+from rules.kernel.facts import Item
 from rules.red_actions.book import officers as book
 from rules.red_actions.book.kinds import Trait
 from rules.red_actions.play.ground.lines import distance, sees

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from rules.action import SideId
-from rules.chance import Chance
+from rules.kernel.action import SideId
+from rules.kernel.chance import Chance
 from rules.red_actions.book import officers as book
 from rules.red_actions.book.pack import Pack
 from rules.red_actions.state import Drawn, State

@@ -9,7 +9,7 @@ from shapely import Point as Spot
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import substring
 
-from rules.changing import replace
+from rules.kernel.changing import replace
 from rules.red_actions.book.kinds import Arm
 from rules.red_actions.play.ground.features import key_of, kind_of, land_of
 from rules.red_actions.play.ground.layout import BASES, WIDTH, on_line, outline, rail_line

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from shapely.ops import substring
 
-from rules.action import Actor, SideId
-from rules.asking import Odds, Offer
-from rules.chance import Chance
-from rules.changing import replace
-from rules.event import Event
-from rules.facts import Fact, Source
+from rules.kernel.action import Actor, SideId
+from rules.kernel.chance import Chance
+from rules.kernel.changing import replace
+from rules.kernel.event import Event
+from rules.kernel.facts import Fact, Source
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.actions.rails import Rail
 from rules.red_actions.book import trains as book
 from rules.red_actions.book.trains import Duty, Regulator
@@ -34,7 +34,7 @@ from rules.red_actions.play.turn.offering import if_lawful, own
 from rules.red_actions.play.turn.segments import act_done, require_segment, take
 from rules.red_actions.state import State
 from rules.red_actions.units import Loss, Point, Rails, Unit
-from rules.violation import RuleViolation
+from rules.seam.asking import Odds, Offer
 
 
 @dataclass(frozen=True, slots=True)

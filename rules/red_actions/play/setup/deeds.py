@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rules.action import Actor, Role, SideId
-from rules.asking import Offer
 from rules.battle.deed import AnyDeed, certain
-from rules.changing import replace
-from rules.event import Event
+from rules.kernel.action import Actor, Role, SideId
+from rules.kernel.changing import replace
+from rules.kernel.event import Event
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.actions.setup import Deploy, KeepToken, PlaceDummy, Ready
 from rules.red_actions.book.kinds import UnitFormation
 from rules.red_actions.events.turn import Deployed, MarkerPlaced, SideReady
@@ -22,11 +23,10 @@ from rules.red_actions.play.setup.starting_places import block, edge_of, entry_s
 from rules.red_actions.play.setup.token_drawing import kept
 from rules.red_actions.state import DEFENDER, Dummy, State
 from rules.red_actions.units import Concealment, Point, Unit
-from rules.refusals import Why
+from rules.seam.asking import Offer
 from rules.table.measure import inward
 from rules.table.reference import Surroundings
 from rules.table.reference import place as place_of
-from rules.violation import RuleViolation
 
 _HOW = {"open": Concealment.NO, "marker": Concealment.MARKER, "ambush": Concealment.AMBUSH}
 

@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from shapely import Point as Spot
 from shapely import Polygon
 
-from rules.action import SideId
+from rules.kernel.action import SideId
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.book.ambush import bar_place
 from rules.red_actions.book.kinds import UnitFormation
 from rules.red_actions.book.terrain import Ground
@@ -16,11 +18,9 @@ from rules.red_actions.play.ground.passage import require_room
 from rules.red_actions.play.setup.starting_places import ENTRY_DEPTH, ENTRY_WIDTH, edge_of
 from rules.red_actions.state import DEFENDER, State
 from rules.red_actions.units import Unit
-from rules.refusals import Why
 from rules.table.board import Board, Feature, Point
 from rules.table.footprint import area
 from rules.table.measure import between, nearest_edge, to_edge
-from rules.violation import RuleViolation
 
 KEPT_CLEAR = 12.0
 """Inches before the attacker's entry points where the defender places nobody. RA-R224"""

@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from enum import StrEnum
 
-from rules.action import SideId
-from rules.asking import Ask, KnownAs, Offer, PublicWords, Wording, put_to
-from rules.facts import signed
+from rules.kernel.action import SideId
+from rules.kernel.facts import signed
 from rules.red_actions.actions.setup import KeepToken, Ready
 from rules.red_actions.book.kinds import Trait
 from rules.red_actions.book.pack import OfficerToken
@@ -18,6 +17,7 @@ from rules.red_actions.knowledge import known_to_all, who_know_all
 from rules.red_actions.play.setup.token_drawing import best, tokenless
 from rules.red_actions.state import ATTACKER, DEFENDER, Drawn, Phase, State
 from rules.red_actions.units import Unit
+from rules.seam.asking import Ask, KnownAs, Offer, PublicWords, Wording, put_to
 
 
 class Preparation(StrEnum):

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from shapely import Point as Spot
 
-from rules.action import SideId
+from rules.kernel.action import SideId
 from rules.red_actions.book.kinds import Arm, UnitFormation
 from rules.red_actions.book.terrain import Ground
 from rules.red_actions.play.ground.features import barred, ground_of

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.action import SideId
+from rules.kernel.action import SideId
 from rules.red_actions.book.pack import Pack
 from rules.red_actions.course import Course
 from rules.red_actions.events.turn import TokenKept, TokensDrawn

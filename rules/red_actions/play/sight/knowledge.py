@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.action import SideId
-from rules.naming import folded
-from rules.once import once_for
+from rules.kernel.action import SideId
+from rules.kernel.once import once_for
+from rules.kernel.violation import RuleViolation
+from rules.language.naming import folded
 from rules.red_actions.course import Course
 from rules.red_actions.events.sight import DummyGone, Revealed
 from rules.red_actions.knowledge import side_knows
@@ -17,7 +18,6 @@ from rules.red_actions.play.ground.layout import carrier, place_of
 from rules.red_actions.play.ground.lines import sees, sees_place
 from rules.red_actions.state import Phase, State
 from rules.red_actions.units import Concealment, Point, Unit
-from rules.violation import RuleViolation
 
 
 def known_places(state: State, side: SideId) -> dict[str, Point]:

@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from rules.action import SideId
+from rules.kernel.action import SideId
 from rules.red_actions.book import units as book
 from rules.red_actions.book import vehicles as book_vehicles
 from rules.red_actions.book.kinds import Arm
@@ -17,7 +17,7 @@ from rules.red_actions.book.units import UnitPoints
 from rules.red_actions.knowledge import may_see
 from rules.red_actions.state import ATTACKER, State
 from rules.red_actions.units import Base
-from rules.viewing import Tally, Viewer
+from rules.seam.viewing import Tally, Viewer
 
 
 def _any(unit: str) -> bool:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.action import SideId
-from rules.chance import Card
+from rules.kernel.action import SideId
+from rules.kernel.chance import Card
 from rules.red_actions.book import initiative as rolls
 from rules.red_actions.course import Course
 from rules.red_actions.events.turn import InitiativeRolled, SegmentOpened, UnitCardDrawn

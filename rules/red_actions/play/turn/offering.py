@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
-from rules.action import Action, Actor, SideId
-from rules.asking import Offer
 from rules.battle.deed import lawful
+from rules.kernel.action import Action, Actor, SideId
 from rules.red_actions.state import State
 from rules.red_actions.units import Unit
+from rules.seam.asking import Offer
 
 A = TypeVar("A", bound=Action)
 

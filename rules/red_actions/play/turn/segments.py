@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from rules.action import Actor, Role
 from rules.battle.admission import question_open
+from rules.kernel.action import Actor, Role
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.course import Course
 from rules.red_actions.events.turn import ActionDone, BesideDone, SegmentLost, SegmentTaken
 from rules.red_actions.play.officers.officer_effects import secret_to
 from rules.red_actions.play.turn.beginning import begin
 from rules.red_actions.state import Phase, State
 from rules.red_actions.units import Concealment, Unit
-from rules.refusals import Why
-from rules.violation import RuleViolation
 
 
 def own_unit(state: State, ref: str, by: Actor) -> Unit:

@@ -6,16 +6,18 @@ from collections.abc import Sequence
 
 from shapely import Polygon
 
-from rules.action import Actor, SideId
 from rules.battle.deed import AnyDeed, Deed, certain
 from rules.battle.ending import Ended, declared_end
 from rules.battle.facts import Ruled
 from rules.battle.hand import Subject, exchanged, has_it, has_none, no_such_thing, on_record
 from rules.battle.umpire import not_on_table, rule_fact, table_of, there
-from rules.chance import Chance
-from rules.changing import replace
-from rules.event import Event
-from rules.naming import folded
+from rules.kernel.action import Actor, SideId
+from rules.kernel.chance import Chance
+from rules.kernel.changing import replace
+from rules.kernel.event import Event
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
+from rules.language.naming import folded
 from rules.red_actions.actions.umpire import (
     THINGS,
     DeclareEnd,
@@ -51,9 +53,7 @@ from rules.red_actions.play.sight.knowledge import show
 from rules.red_actions.play.turn.flight import tally, who_lost_less
 from rules.red_actions.state import State
 from rules.red_actions.units import Base, Concealment, Loss, Officer, Point, Unit, straightened
-from rules.refusals import Why
 from rules.table.reference import Surroundings, place
-from rules.violation import RuleViolation
 
 _LIGHTS = {"day": Light.DAY, "moonlight": Light.MOON, "dark": Light.DARK}
 _KIT = {

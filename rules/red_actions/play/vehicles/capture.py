@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.event import Event
+from rules.kernel.event import Event
 from rules.red_actions.book.kinds import Arm
 from rules.red_actions.events.rails import TrainTaken, VehicleTaken
 from rules.red_actions.play.ground.layout import in_contact

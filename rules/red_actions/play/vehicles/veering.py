@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.book import sight as book
 from rules.red_actions.book.movement import inclines
 from rules.red_actions.book.terrain import Ground
@@ -16,7 +17,6 @@ from rules.red_actions.play.ground.terrain import foxhole_columns, grounds_of
 from rules.red_actions.state import State
 from rules.red_actions.units import Concealment, Point, Unit
 from rules.table.measure import bearing, between, turn
-from rules.violation import RuleViolation
 
 _AT_HAND = 0.6
 """Inches within which a unit follows a road, stream, hedge …"""

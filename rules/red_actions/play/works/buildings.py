@@ -8,13 +8,13 @@ from typing import TypeAlias
 
 from shapely import Point as Spot
 
-from rules.action import Actor, SideId
-from rules.asking import Odds, Offer, Outcome, Prospect
-from rules.chance import Chance
-from rules.event import Event
-from rules.every_die import chance_that
-from rules.facts import Fact, Source
-from rules.naming import folded
+from rules.kernel.action import Actor, SideId
+from rules.kernel.chance import Chance
+from rules.kernel.event import Event
+from rules.kernel.every_die import chance_that
+from rules.kernel.facts import Fact, Source
+from rules.kernel.violation import RuleViolation
+from rules.language.naming import folded
 from rules.red_actions.actions.works import FightFire, SetFire
 from rules.red_actions.book import works as book
 from rules.red_actions.book.morale import Doing
@@ -31,9 +31,9 @@ from rules.red_actions.play.turn.offering import if_lawful, own
 from rules.red_actions.play.turn.segments import act_done, require_segment, take
 from rules.red_actions.state import State
 from rules.red_actions.units import Unit
+from rules.seam.asking import Odds, Offer, Outcome, Prospect
 from rules.table.board import Feature
 from rules.table.reference import Surroundings, place
-from rules.violation import RuleViolation
 
 FireAction: TypeAlias = SetFire | FightFire
 

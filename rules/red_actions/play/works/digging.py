@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from rules.action import Actor, SideId
-from rules.asking import Odds, Offer
-from rules.chance import Chance
-from rules.event import Event
-from rules.facts import Fact, Source
+from rules.kernel.action import Actor, SideId
+from rules.kernel.chance import Chance
+from rules.kernel.event import Event
+from rules.kernel.facts import Fact, Source
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.actions.works import Dig
 from rules.red_actions.book import works as book
 from rules.red_actions.book.kinds import Trait
@@ -25,7 +25,7 @@ from rules.red_actions.play.turn.offering import if_lawful, own
 from rules.red_actions.play.turn.segments import act_done, require_segment, take
 from rules.red_actions.state import State
 from rules.red_actions.units import Foxholes, Unit
-from rules.violation import RuleViolation
+from rules.seam.asking import Odds, Offer
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,12 +13,12 @@ from shapely import Point as Spot
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import substring
 
-from rules.action import Actor, SideId
-from rules.asking import Odds, Offer, Outcome, Prospect
-from rules.chance import Chance
-from rules.event import Event
-from rules.every_die import chance_that
-from rules.facts import Fact, Source
+from rules.kernel.action import Actor, SideId
+from rules.kernel.chance import Chance
+from rules.kernel.event import Event
+from rules.kernel.every_die import chance_that
+from rules.kernel.facts import Fact, Source
+from rules.kernel.violation import RuleViolation
 from rules.red_actions.actions.works import CutWire
 from rules.red_actions.book import works as book
 from rules.red_actions.book.kinds import Mover, Trait
@@ -42,9 +42,9 @@ from rules.red_actions.play.turn.segments import act_done, require_segment, take
 from rules.red_actions.play.vehicles.breaking import throw_breakdown
 from rules.red_actions.state import Lane, State
 from rules.red_actions.units import Breakdown, Point, Unit
+from rules.seam.asking import Odds, Offer, Outcome, Prospect
 from rules.table.board import Feature
 from rules.table.measure import bearing, step, turn
-from rules.violation import RuleViolation
 
 _PACE = 0.1
 _FAR = 12.0

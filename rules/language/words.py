@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import cache
 
-from rules.facts import plain
+from rules.kernel.facts import plain
 
 UNSEEN = "an unseen enemy"
 _ONE = frozenset(

@@ -24,23 +24,23 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from rules.action import Action, Actor, SideId
-from rules.asking import Odds, Offer, Prompt
 from rules.book.showing import Chart, Resolution, Resolved, Ruling, Switch
-from rules.chance import Chance
-from rules.drafting import AnyDrafting
-from rules.event import Codec, Event
-from rules.forces import ElementType, Muster, MusterUnit, Organisation, SideKind, UnitPlan
-from rules.growth import Growth
-from rules.ordering import Ordering
-from rules.scenario_part import ScenarioPart
-from rules.stage import Stage
-from rules.story import BattleStory, untold
-from rules.succession import Succession
+from rules.kernel.action import Action, Actor, SideId
+from rules.kernel.chance import Chance
+from rules.kernel.event import Codec, Event
+from rules.seam.asking import Odds, Offer, Prompt
+from rules.seam.drafting import AnyDrafting
+from rules.seam.forces import ElementType, Muster, MusterUnit, Organisation, SideKind, UnitPlan
+from rules.seam.growth import Growth
+from rules.seam.ordering import Ordering
+from rules.seam.scenario_part import ScenarioPart
+from rules.seam.stage import Stage
+from rules.seam.succession import Succession
+from rules.seam.viewing import PUBLIC, ObjectiveView, Result, ScriptedEvent, Term, Topic, View, Viewer
 from rules.table.board import Board
 from rules.table.scene import Scene
-from rules.told import Told
-from rules.viewing import PUBLIC, ObjectiveView, Result, ScriptedEvent, Term, Topic, View, Viewer
+from rules.telling.story import BattleStory, untold
+from rules.telling.told import Told
 
 S = TypeVar("S")
 

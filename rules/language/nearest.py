@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterable
 from difflib import get_close_matches
 
-from rules.naming import folded
+from rules.language.naming import folded
 
 
 def plainly(text: str) -> str:

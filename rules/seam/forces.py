@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from rules.action import SideId
+from rules.kernel.action import SideId
+from rules.language.words import counted
 from rules.table.board import Board
-from rules.words import counted
 
 DEFENDING = "-defending"
 """What the key of an organisation ends with that is raised for the defender as it is for the attacker."""

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, LiteralString, NamedTuple, NewType, TypeAlias
 
-from rules.action import Action, Kind, SideId, fields_of
-from rules.facts import Fact, Itemised
+from rules.kernel.action import Action, Kind, SideId, fields_of
+from rules.kernel.facts import Fact, Itemised
 from rules.table.scene import Trace
 
 KEY = 6

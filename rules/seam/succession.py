@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from rules.forces import FigurePlan
+from rules.seam.forces import FigurePlan
 
 
 def as_the_place(place: FigurePlan, own: FigurePlan) -> FigurePlan:

@@ -7,8 +7,8 @@ from typing import Generic, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
-from rules.refusals import Why
-from rules.violation import RuleViolation
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 
 T = TypeVar("T")
 

@@ -12,7 +12,7 @@ from typing import Generic, Literal, Protocol, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from rules.forces import UnitPlan
+from rules.seam.forces import UnitPlan
 from rules.table.board import Point
 
 D = TypeVar("D", bound=BaseModel)

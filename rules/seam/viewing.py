@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.action import Action, SideId
-from rules.asking import EffectLine
+from rules.kernel.action import Action, SideId
+from rules.seam.asking import EffectLine
 from rules.table.scene import Scene
 
 

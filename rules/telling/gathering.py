@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from rules.told import NAMELESS, Alike, Casualty, Idle, Remark, Strike, TellingRole, Told
-from rules.words import listed, plural
+from rules.language.words import listed, plural
+from rules.telling.told import NAMELESS, Alike, Casualty, Idle, Remark, Strike, TellingRole, Told
 
 
 def gather(tolds: Iterable[Told]) -> tuple[Told, ...]:

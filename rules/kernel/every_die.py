@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TypeVar
 
-from rules.chance import Card, Chance, Draw
+from rules.kernel.chance import Card, Chance, Draw
 
 R = TypeVar("R", bound=Hashable)
 T = TypeVar("T")

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from fractions import Fraction
 
-from rules.action import SideId
-from rules.chance import Draw
-from rules.facts import Fact
+from rules.kernel.action import SideId
+from rules.kernel.chance import Draw
+from rules.kernel.facts import Fact
 from rules.table.strokes import Stroke
 
 

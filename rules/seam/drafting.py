@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Generic, NoReturn, TypeAlias, TypeVar
 
-from rules.chance import Chance
-from rules.event import Codec
-from rules.facts import plain
-from rules.forces import DEFENDING, Organisation, UnitPlan
-from rules.refusals import Why
-from rules.violation import RuleViolation
+from rules.kernel.chance import Chance
+from rules.kernel.event import Codec
+from rules.kernel.facts import plain
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
+from rules.seam.forces import DEFENDING, Organisation, UnitPlan
 
 DRAFTED = "own-"
 """What the kind of a unit of one's own begins with."""

@@ -14,8 +14,8 @@ from typing import Annotated, Any, Generic, TypeVar, Union, get_args
 
 from pydantic import Field, TypeAdapter
 
-from rules.action import SideId
-from rules.chance import Draw
+from rules.kernel.action import SideId
+from rules.kernel.chance import Draw
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,9 +10,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from rules.gathering import last_fates
-from rules.told import Casualty, Gravity, TellingRole, Told, Upshot
-from rules.words import are_several, counted, listed
+from rules.language.words import are_several, counted, listed
+from rules.telling.gathering import last_fates
+from rules.telling.told import Casualty, Gravity, TellingRole, Told, Upshot
 
 NAMED = 3
 """People of one side, or bodies that did alike, that a first line names."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from rules.growth import WOUNDED
-from rules.ruleset import Service
+from rules.seam.growth import WOUNDED
+from rules.seam.ruleset import Service
 
 OUT = ("killed", "captured", "missing", "left", "knocked-out", "destroyed")
 CREDITED = ("kill-credited", "destroy-credited", "share-credited")

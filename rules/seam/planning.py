@@ -13,7 +13,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Generic, Literal, TypeVar
 
-from rules.action import Action, SideId
+from rules.kernel.action import Action, SideId
 from rules.table.board import Point
 
 S = TypeVar("S")

@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import sqrt
 
-from rules.action import SideId
-from rules.told import Told
+from rules.kernel.action import SideId
+from rules.telling.told import Told
 
 FEW = 10
 """Throws of a side from which nobody can tell anything."""

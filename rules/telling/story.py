@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from rules.action import SideId
+from rules.kernel.action import SideId
 from rules.table.board import Board, Point
 from rules.table.reference import square_of
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from rules.action import SideId
-from rules.forces import MusterSide, MusterUnit
-from rules.refusals import Why
+from rules.kernel.action import SideId
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
+from rules.seam.forces import MusterSide, MusterUnit
 from rules.table.board import Board
-from rules.violation import RuleViolation
 
 
 def ids_of(unit: MusterUnit) -> tuple[str, ...]:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.told import Told
-from rules.words import counted, listed
+from rules.language.words import counted, listed
+from rules.telling.told import Told
 
 NAMED = 2
 """So many are named of those who did the same; of more the first two, and how many more."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.action import Action
+from rules.kernel.action import Action
 
 
 class RuleViolation(Exception):

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Generic, Literal, TypeAlias, TypeVar
 
-from rules.action import Action, SideId
-from rules.planning import BattleAim, Planning
+from rules.kernel.action import Action, SideId
+from rules.seam.planning import BattleAim, Planning
 from rules.table.scene import Trace
 
 S = TypeVar("S")

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, Literal, Protocol, TypeVar
 
-from rules.action import Action, SideId
-from rules.changing import replace
-from rules.event import Event
-from rules.forces import MusterUnit
+from rules.kernel.action import Action, SideId
+from rules.kernel.changing import replace
+from rules.kernel.event import Event
+from rules.seam.forces import MusterUnit
 from rules.table.board import Board, Point
 
 S = TypeVar("S")

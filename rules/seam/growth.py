@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from rules.refusals import Why
-from rules.violation import RuleViolation
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,1 @@
+"""What everything in rules/ is made of: actions, events, chance, refusals, facts."""

@@ -1,0 +1,1 @@
+"""What a rule set fills in: `RuleSet` and all that it consists of."""
