@@ -131,7 +131,7 @@ async def _servers(client: discord.Client, token: str) -> AsyncIterator[Finding]
     count, last = 0, 0
     while page := await client.http.get_guilds(PAGE, after=last):
         for guild in page:
-            missing = _lacking(discord.Permissions(int(guild["permissions"])))
+            missing = _lacking(discord.Permissions(int(guild.get("permissions", "0"))))
             if missing:
                 lacks = ", ".join(f"{name.replace('_', ' ')} ({REASONS[name]})" for name in missing)
                 remedy = f"invite it again: {invitation(application_of(token))}"

@@ -12,6 +12,7 @@ from collections.abc import AsyncGenerator, Collection, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any
 
 from sqlalchemy import DateTime, text
 from sqlalchemy.dialects.postgresql import insert
@@ -100,8 +101,9 @@ async def join(store: Store, claim: ShardClaim, name: str, lease: timedelta = LE
             await session.exec(delete(ShardLease))
             session.add_all(ShardLease(shard=shard) for shard in range(claim.shards))
         named = None if claim.named is None else spelled(claim.named)
-        values = {"name": name[:200], "shards": claim.shards, "named": named, "until": _NOW + lease, "since": _NOW}
-        row = FleetMember(**values)
+        until: Any = _NOW + lease  # the database's own clock, at the moment of writing
+        since: Any = _NOW
+        row = FleetMember(name=name[:200], shards=claim.shards, named=named, until=until, since=since)
         session.add(row)
         await session.flush()
         store.fence = pk(row.id)
@@ -201,18 +203,18 @@ async def _berths(session: AsyncSession) -> tuple[Berth, ...]:
     for shard, holder in (await session.exec(select(ShardLease.shard, ShardLease.holder))).all():
         if holder is not None:
             held.setdefault(holder, set()).add(shard)
-    columns = (FleetMember.id, FleetMember.name, FleetMember.shards, FleetMember.beats)
-    rows = await (await session.connection()).execute(
-        select(*columns, FleetMember.named, (col(FleetMember.until) <= _NOW)).order_by(col(FleetMember.id))
+    late = (col(FleetMember.until) <= _NOW).label("late")
+    found = await session.exec(
+        select(FleetMember, late).order_by(col(FleetMember.id)).execution_options(populate_existing=True)
     )
     return tuple(
         Berth(
-            Process(number, name, ShardClaim(shards, None if named is None else numbers(named))),
-            beats,
-            late,
-            frozenset(held.get(number, ())),
+            Process(pk(row.id), row.name, ShardClaim(row.shards, None if row.named is None else numbers(row.named))),
+            row.beats,
+            is_late,
+            frozenset(held.get(pk(row.id), ())),
         )
-        for number, name, shards, beats, named, late in rows
+        for row, is_late in found
     )
 
 

@@ -285,14 +285,14 @@ async def _doors(store: Store, session: AsyncSession, row: SideThread, *, speaki
 
 
 @cache
-def soonest(share: Share) -> SelectOfScalar[datetime]:
+def soonest(share: Share) -> SelectOfScalar[datetime | None]:
     """When the first thread is to be seen to."""
     found = select(func.min(SideThread.due)).where(col(SideThread.due).is_not(None))
     return found if share.whole else found.where(col(SideThread.campaign_id).in_(_campaigns(share)))
 
 
 def _campaigns(share: Share) -> SelectOfScalar[int | None]:
-    return select(Campaign.id).where(*share.of(Campaign.guild_id))
+    return select(col(Campaign.id)).where(*share.of(Campaign.guild_id))
 
 
 def wants_a_thread(doors: Doors) -> bool:

@@ -162,7 +162,7 @@ def _stands() -> tuple[ColumnElement[bool], ...]:
 
 
 @cache
-def soonest(share: Share) -> SelectOfScalar[datetime]:
+def soonest(share: Share) -> SelectOfScalar[datetime | None]:
     """When the first one may be tried."""
     found = select(func.min(Strike.due)).join(OutboxPost, col(OutboxPost.id) == Strike.post_id)
     found = found.where(col(Strike.due).is_not(None), *_stands())

@@ -16,7 +16,7 @@ from campaigns.post import dispatches, outbox, strikes
 
 
 @cache
-def _soonest(share: Share) -> Select[*tuple[datetime | None, ...]]:
+def _soonest(share: Share) -> Select[datetime, datetime, datetime, datetime | None, datetime | None]:
     return select(
         timers.soonest(share).scalar_subquery(),
         habits.soonest(share).scalar_subquery(),

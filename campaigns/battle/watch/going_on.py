@@ -29,18 +29,20 @@ class GoingOn:
 async def of_person(store: Store, who: int, *, guild_id: int | None = None) -> tuple[GoingOn, ...]:
     """The battles that run in the campaigns in which somebody plays or is a GM, of one server or of all: those first in
     which something waits for them, the oldest question first, and then by age."""
-    plays = and_(col(Player.campaign_id) == Battle.campaign_id, Player.user_id == who, col(Player.left_at).is_(None))
-    leads = and_(col(GM.campaign_id) == Battle.campaign_id, GM.user_id == who)
+    plays = and_(
+        col(Player.campaign_id) == Battle.campaign_id, col(Player.user_id) == who, col(Player.left_at).is_(None)
+    )
+    leads = and_(col(GM.campaign_id) == Battle.campaign_id, col(GM.user_id) == who)
     for_gms = and_(col(GM.id).is_not(None), or_(col(Waiting.by_side).is_(None), col(Waiting.to_gm)))
-    theirs = and_(Waiting.battle_id == Battle.id, or_(col(Waiting.by_side) == Side.key, for_gms))
+    theirs = and_(col(Waiting.battle_id) == Battle.id, or_(col(Waiting.by_side) == Side.key, for_gms))
     asked = select(func.min(Waiting.since)).where(theirs).correlate(Battle, Side, GM).scalar_subquery()
     found = (
-        select(Battle.id, Battle.campaign_id, Battle.channel_id, asked)
+        select(col(Battle.id), col(Battle.campaign_id), col(Battle.channel_id), asked)
         .join(Campaign, col(Campaign.id) == Battle.campaign_id)
         .outerjoin(Player, plays)
         .outerjoin(Side, col(Side.id) == Player.side_id)
         .outerjoin(GM, leads)
-        .where(or_(col(Player.id).is_not(None), col(GM.id).is_not(None)), Battle.status == BattleStatus.RUNNING)
+        .where(or_(col(Player.id).is_not(None), col(GM.id).is_not(None)), col(Battle.status) == BattleStatus.RUNNING)
         .order_by(col(Battle.id))
     )
     if guild_id is not None:

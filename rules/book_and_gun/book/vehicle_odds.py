@@ -41,7 +41,8 @@ def vehicle_odds(
     most = sum(len(spread) - 1 for _, spread in shots)
     if switch(options, "casualty-deck") != "shuffle-every-draw" and 3 * most > len(cards):
         raise ValueError("too few cards are left for exact odds")
-    classes = tuple(dict.fromkeys(of for of, _ in shots))
+    seen: dict[TargetClass, None] = {of: None for of, _ in shots}
+    classes = tuple(seen)
     sorts = Counter((tuple(_first(card, of) for of in classes), _second(card)) for card in cards)
     kinds = tuple(sorted(sorts))
     start = tuple(sorts[kind] for kind in kinds)

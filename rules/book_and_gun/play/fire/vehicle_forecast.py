@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from rules.book_and_gun.book import hit_odds as chances
 from rules.book_and_gun.book.arms import spelled
 from rules.book_and_gun.book.hit_odds import Spread
-from rules.book_and_gun.book.rows import JokerFireEffect
+from rules.book_and_gun.book.rows import JokerFireEffect, TargetClass
 from rules.book_and_gun.book.to_hit import chance_in_twenty
 from rules.book_and_gun.book.vehicle_odds import vehicle_odds
 from rules.book_and_gun.play.aboard.crew import built
@@ -21,7 +21,7 @@ def vehicle_prospects(state: State, aims: Sequence[VehicleAim], effect: JokerFir
     BG-R91."""
     for vehicle_id, own in at_same(aims).items():
         name = state.vehicle(vehicle_id).name
-        shots = [(aim.target_class, _hits(state, aim, effect)) for aim in own]
+        shots: list[tuple[TargetClass, Spread]] = [(aim.target_class, _hits(state, aim, effect)) for aim in own]
         try:
             odds = vehicle_odds(shots, state.casualty_deck, state.options)
         except ValueError:

@@ -137,8 +137,9 @@ def free_seats(state: State, vehicle: Vehicle, unit: Unit) -> tuple[SeatPlace, .
     taken = [f.seat.place for f in people if f.seat is not None]
     crew: list[SeatPlace] = []
     if vehicle.unit == unit.id:
-        crew = ["driver"] * (1 - taken.count("driver"))
-        crew += ["crew"] * (type_.crew - 1 - taken.count("crew"))
+        drivers: list[SeatPlace] = ["driver"]
+        hands: list[SeatPlace] = ["crew"]
+        crew = drivers * (1 - taken.count("driver")) + hands * (type_.crew - 1 - taken.count("crew"))
     inside: list[SeatPlace] = ["passenger"] * (type_.passengers - taken.count("passenger"))
     top: list[SeatPlace] = ["rider"] * (type_.riders - taken.count("rider"))
     return (*crew, *inside, *top)
