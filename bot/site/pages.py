@@ -17,6 +17,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from bot.pictures.file_card import card_of
+from bot.post.end_poster import FATES, done
 from bot.post.files import alt, of_service
 from bot.post.summaries import fact_words, strength
 from bot.site import prose
@@ -75,6 +76,8 @@ class _Site:
             "evidence": self._evidence,
             "day": prose.day,
             "letter": prose.letter,
+            "fates": FATES,
+            "done": done,
             "counted": counted,
             "strength": strength,
             "ribbon": _ribbon,

@@ -24,6 +24,7 @@ from campaigns.story.bodies import BodyBattle, BodyFile
 from campaigns.story.diary import Day
 from campaigns.story.file import File
 from campaigns.story.reader import READER, ChronicleReader
+from campaigns.story.report import BattleReport, report_of
 from campaigns.story.roll import RollName
 from rules.seam.ruleset import AnyRuleSet
 from rules.telling.story import Recorded
@@ -66,15 +67,14 @@ class SiteBody:
 
 @dataclass(frozen=True, slots=True)
 class SiteBattle:
-    """A battle. `there`: who was in it, by the names of their sides. `report`: the after-action report, a paragraph
-    each; none where there is none."""
+    """A battle. `there`: who was in it, by the names of their sides. `report`: None until it is over."""
 
     chapter: Chapter
     title: str
     course: SiteCourse
     there: tuple[tuple[str, tuple[SiteBody, ...]], ...]
     winner: str
-    report: tuple[str, ...] = ()
+    report: BattleReport | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,6 +198,7 @@ async def _battle(
         course=await course_of(store, battle, reader.viewer),
         there=_there(here, own) if own is not None else (),
         winner=winner.name if winner is not None else (result.winner or "") if result is not None else "",
+        report=await report_of(store, here, chapter.battle_id, READER) if result is not None else None,
     )
 
 
