@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from rules.table.board import Token
@@ -17,6 +18,8 @@ NUMBERED = 8.6
 """Picture units of a figure's radius from which on it gets its number."""
 
 
+READABLE = 10.0
+"""Picture units of a vehicle's name from which on it is written on its hull."""
 LEAST_CROSS = 9.0
 """Picture units that the cross of one who fell reaches at least."""
 
@@ -50,7 +53,8 @@ def _figure(token: Token, index: int, unit: UnitMark, canvas: Canvas) -> str:
     r = dot_radius(token, canvas)
     down, hurt = token.state in DOWN, token.state == "wounded"
     fill, rim = ("#ffffff", unit.colour) if down or hurt else (unit.colour, "#ffffff")
-    edge = f' fill="{fill}" stroke="{rim}" stroke-width="{_edge(r, hurt=hurt):.1f}"/>'
+    rim_width = min(_edge(r, hurt=hurt), 2.5) if token.length else _edge(r, hurt=hurt)
+    edge = f' fill="{fill}" stroke="{rim}" stroke-width="{rim_width:.1f}"/>'
     body = "" if down or token.kind == "star" else _nose(token, x, y, r, unit.colour)
     if token.kind == "star":
         return body + f'<path d="{_star(x, y, max(r, 7.0) * 1.3)}"{edge}'
@@ -67,11 +71,22 @@ def _figure(token: Token, index: int, unit: UnitMark, canvas: Canvas) -> str:
     if token.state == "stopped":
         return body + _crossed_out(x, y, r * 0.7, rim)
     if r >= NUMBERED:
-        label = token.label or str(index + 1)
-        size = min(r * 1.0, r * 2.2 / max(1.0, text_width(label, 1.0)))
+        label, size = _label(token, index, r, canvas)
         ink = unit.colour if hurt else "#ffffff"
-        body += lettered(label, x, y + size * 0.5, size, colour=ink, anchor="middle", weight=1.5)
+        body += lettered(label, x, y + size * 0.5, size, colour=ink, anchor="middle", weight=1.5) if label else ""
     return body + (_plus(x, y, r) if hurt else "")
+
+
+def _label(token: Token, index: int, r: float, canvas: Canvas) -> tuple[str, float]:
+    """What is written on it, and how large: of a vehicle's name what its hull has room for, at least its number."""
+    label = token.label or str(index + 1)
+    if not token.length:
+        return label, min(r, r * 2.2 / max(1.0, text_width(label, 1.0)))
+    across = min(token.length, token.width or token.length) * canvas.scale * (0.5 if token.turret is not None else 0.9)
+    if across / text_width(label, 1.0) < READABLE:
+        number_ = re.search(r"\d+$", label)
+        label = number_[0] if number_ else ""
+    return label, min(r, across / max(1.0, text_width(label, 1.0)))
 
 
 def _turret(token: Token, looks: float, canvas: Canvas, colour: str) -> str:

@@ -12,7 +12,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from sqlmodel import select
+from sqlmodel import col, select
 
 from campaigns.battle import battles
 from campaigns.battle.watch import alarms, timers
@@ -256,5 +256,5 @@ async def test_of_two_processes_one_is_killed_and_the_other_takes_over(world: Wo
             sent.append(post.nonce)
             await outbox.mark_sent(world.store, post.id, 9000 + post.id)
     async with world.store.reading() as session:
-        all_of_it = (await session.exec(select(OutboxPost.nonce).order_by(OutboxPost.id))).all()
+        all_of_it = (await session.exec(select(OutboxPost.nonce).order_by(col(OutboxPost.id)))).all()
     assert sent == list(all_of_it), "each once, in their order"
