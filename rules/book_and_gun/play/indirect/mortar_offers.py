@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rules.book_and_gun.actions.indirect import FireMortar
 from rules.book_and_gun.book.arms import spelled
 from rules.book_and_gun.play.ground.tabletop import are_enemies, in_sight
-from rules.book_and_gun.play.indirect.mortars import ReadyRound, Served, crews, judge_mortar, serving, template_of
+from rules.book_and_gun.play.indirect.mortars import ReadyRound, ServedMortar, crews, judge_mortar, serving, template_of
 from rules.book_and_gun.play.sight.looks import strangers
 from rules.book_and_gun.play.turn.acting import acting
 from rules.book_and_gun.state import State
@@ -49,9 +49,9 @@ def rounds_of(state: State, unit: Unit) -> Iterator[Offer]:
 
 
 @once_a_state
-def _able(state: State, unit: Unit) -> tuple[Served, ...]:
+def _able(state: State, unit: Unit) -> tuple[ServedMortar, ...]:
     """The mortars that could fire now, wherever they are aimed."""
-    found: list[Served] = []
+    found: list[ServedMortar] = []
     for served in crews(state, unit):
         try:
             found.append(serving(state, unit, served.figure.id))
@@ -60,7 +60,7 @@ def _able(state: State, unit: Unit) -> tuple[Served, ...]:
     return tuple(found)
 
 
-def _at(state: State, unit: Unit, served: Served, foe: Unit, several: bool) -> Iterator[Offer]:
+def _at(state: State, unit: Unit, served: ServedMortar, foe: Unit, several: bool) -> Iterator[Offer]:
     for at in _aims(state, unit, foe, template_of(served) / 2)[:AIMS]:
         ready = _try(state, unit, served, at)
         if ready is not None:
@@ -68,7 +68,7 @@ def _at(state: State, unit: Unit, served: Served, foe: Unit, several: bool) -> I
             return
 
 
-def _again(state: State, unit: Unit, served: Served, several: bool) -> Iterator[Offer]:
+def _again(state: State, unit: Unit, served: ServedMortar, several: bool) -> Iterator[Offer]:
     """Where it fired in the last turn, from the same place: the dice count less. BG-R98."""
     laid = next((one for one in state.laid if one.mortar == served.carrier.id), None)
     if laid is None or laid.turn != state.turn - 1 or laid.stood != served.carrier.at:
@@ -78,7 +78,7 @@ def _again(state: State, unit: Unit, served: Served, several: bool) -> Iterator[
         yield _offer(unit, served, ready, laid.at, "on the same point again", several)
 
 
-def _offer(unit: Unit, served: Served, ready: ReadyRound, at: Point, where: str, several: bool) -> Offer:
+def _offer(unit: Unit, served: ServedMortar, ready: ReadyRound, at: Point, where: str, several: bool) -> Offer:
     name = spelled(served.weapon.key)
     words = f"{served.figure.name}, {name} {where}" if several else f"{name.capitalize()} {where}"
     detail = f"{ready.facts[0].value:g} in, {len(ready.shelling.meant.struck)} under the blast"
@@ -86,7 +86,7 @@ def _offer(unit: Unit, served: Served, ready: ReadyRound, at: Point, where: str,
     return Offer(action, words, facts=ready.facts, detail=detail)
 
 
-def _try(state: State, unit: Unit, served: Served, at: Point) -> ReadyRound | None:
+def _try(state: State, unit: Unit, served: ServedMortar, at: Point) -> ReadyRound | None:
     action = FireMortar(unit=unit.id, figure=served.figure.id, at=point_text(at))
     try:
         return judge_mortar(state, action, Actor.player(unit.side))

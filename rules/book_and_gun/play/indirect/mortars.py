@@ -45,7 +45,7 @@ _HAIR = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
-class Served:
+class ServedMortar:
     """A mortar and who serves it. `carrier`: whose weapon it is; it stands where he is."""
 
     figure: Figure
@@ -64,7 +64,7 @@ class ReadyRound:
 
     unit: Unit
     who: Firers
-    served: Served
+    served: ServedMortar
     observed: Observing
     shelling: Shelling
     laid: Laid
@@ -157,14 +157,14 @@ def mortars(unit: Unit, state: State) -> list[tuple[Figure, Arm]]:
     ]
 
 
-def crews(state: State, unit: Unit) -> list[Served]:
+def crews(state: State, unit: Unit) -> list[ServedMortar]:
     """Each mortar with who serves it: who carries it, or when he is down an unhurt one of his team within an inch of
     him. A mortar that nobody serves is left out. BG-X.2.5, BG-R228."""
-    found: list[Served] = []
+    found: list[ServedMortar] = []
     for carrier, weapon in mortars(unit, state):
         crewman = carrier if carrier.fit else _mate(state, unit, carrier)
         if crewman is not None:
-            found.append(Served(crewman, carrier, weapon))
+            found.append(ServedMortar(crewman, carrier, weapon))
     return found
 
 
@@ -175,7 +175,7 @@ def _mate(state: State, unit: Unit, carrier: Figure) -> Figure | None:
     return next((f for f in team if in_arms_reach(state.board, [carrier], [f], AT_THE_GUN)), None)
 
 
-def serving(state: State, unit: Unit, wanted: str | None) -> Served:
+def serving(state: State, unit: Unit, wanted: str | None) -> ServedMortar:
     """The mortar of the figure that is named, else the first that could fire now. Raises RuleViolation."""
     found = [served for served in crews(state, unit) if wanted in (None, served.figure.id)]
     if not found:
@@ -207,7 +207,7 @@ def left(state: State, carrier: Figure) -> int | None:
     return max(0, int(most) - fired)
 
 
-def _require_rounds(state: State, served: Served) -> None:
+def _require_rounds(state: State, served: ServedMortar) -> None:
     if left(state, served.carrier) == 0:
         raise RuleViolation(
             "mortar-empty",
@@ -217,7 +217,7 @@ def _require_rounds(state: State, served: Served) -> None:
         )
 
 
-def _require_set_down(state: State, unit: Unit, served: Served) -> None:
+def _require_set_down(state: State, unit: Unit, served: ServedMortar) -> None:
     """BG-VIII.3.1c, BG-R228."""
     name = spelled(served.weapon.key)
     if unit.moved_turn == state.turn and unit.moved_inches > 0:
@@ -252,7 +252,7 @@ def require_reach(state: State, weapon: Arm, inches: float) -> None:
 # ── The round ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _laying(state: State, served: Served, at: Point, stood: Point) -> Laid:
+def _laying(state: State, served: ServedMortar, at: Point, stood: Point) -> Laid:
     """The mortar as this round lays it: a turn more at the same point, if nothing has changed. BG-R98, BG-R228."""
     before = next((laid for laid in state.laid if laid.mortar == served.carrier.id), None)
     rounds = (before.rounds if before is not None else 0) + 1
@@ -281,6 +281,6 @@ def shots_at(
     return tuple(found)
 
 
-def template_of(served: Served) -> float:
+def template_of(served: ServedMortar) -> float:
     """Diameter of its blast in inches."""
     return indirect.template(served.attack)
