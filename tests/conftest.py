@@ -31,11 +31,23 @@ settings.register_profile("steady", derandomize=True, **BY_NO_CLOCK)
 settings.register_profile("exploring", **BY_NO_CLOCK)
 
 ROOMS = ("stories", "bot", "campaigns", "rules")
+WHOLE = (
+    *(f"tests/stories/test_{name}.py" for name in (
+        "alone", "bosnia", "first_battles", "five56mm", "infantry_scenarios", "kill", "lasting", "mill_road", "orders",
+        "orders_run_out", "ordering_hands", "red_scenarios", "sandbox", "sealed_periods", "ten_battles", "three_weeks",
+        "veterans", "weeks_away",
+    )),
+    *(f"tests/bot/test_{name}.py" for name in (
+        "first_clicks", "greeting", "headlines", "offices", "pace", "readings", "readings_panels",
+    )),
+    "tests/rules/scenario/test_balance.py", "tests/twins/test_bytes.py", "tests/twins/test_glances.py",
+)  # fmt: skip
+"""Files of tests that play battles, or days without a battle, to their end: two thirds of what all of them cost."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--long", action="store_true", help="run what is marked long, and longer runs of the rest")
-    parser.addoption("--whole", action="store_true", help="run what is marked whole, too, as .ci/run does")
+    parser.addoption("--whole", action="store_true", help="run what is marked whole, too")
     parser.addoption("--costs", action="store_true", help="print where the run's processor time goes")
 
 
@@ -76,6 +88,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items.sort(key=_turn)
     if re.search(r"\bin_(?:play|resolve)\b", config.getoption("markexpr", "")):
         _mark_where_rules_act(items)
+    for item in items:
+        if item.path.relative_to(item.config.rootpath).as_posix() in WHOLE:
+            item.add_marker(pytest.mark.whole)
     if config.getoption("--long"):
         return
     for item in items:

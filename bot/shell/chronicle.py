@@ -29,10 +29,7 @@ def chronicle(
         str, typer.Option("--as", help="As whom it is read: public, gm, or a side by its key or name.")
     ] = "public",
 ) -> None:
-    """Write a campaign's chronicle as a site: battles with a replay, rosters, figures, honours, diary, search.
-
-    Open index.html in a browser: it needs no server and asks for nothing from anywhere.
-    """
+    """Write a campaign's chronicle as a site: battles with a replay, rosters, figures, honours, diary, search."""
 
     async def made(store: Store) -> dict[str, bytes]:
         row = await named(store, campaign)

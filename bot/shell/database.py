@@ -24,7 +24,7 @@ from campaigns.database.private import make_private
 from campaigns.database.store import Store, UnusableDatabase, require_usable
 
 if TYPE_CHECKING:
-    from campaigns.campaign.rechecking import Difference
+    from campaigns.campaign.travel.rechecking import Difference
 
 REMEDIES = {
     "28000": "its server does not let this user in: check the address, and the server's pg_hba.conf",
@@ -103,7 +103,7 @@ def check(
 
 async def _recheck(url: str, repair: bool, found: list[Difference]) -> int:
     """How many battles there are."""
-    from campaigns.campaign.rechecking import recheck
+    from campaigns.campaign.travel.rechecking import recheck
 
     store, count = Store(url), 0
     try:

@@ -18,7 +18,7 @@ from campaigns.honours.held import HeldHonour, honours_of_unit
 from campaigns.roster import rosters
 from campaigns.roster.records import UnitRecord
 from campaigns.roster.rosters import RosterSheet, RosterUnit
-from campaigns.story import bodies, diary, roll
+from campaigns.story import bodies, diary, roll, seen
 from campaigns.story import file as stories
 from campaigns.story.bodies import BodyBattle, BodyFile
 from campaigns.story.diary import Day
@@ -118,7 +118,8 @@ async def read(
     here, rules = reader.of(whole), store.rules(whole.rules)
     told = await bodies.read(store, here, READER)
     sides, figures = await _rosters(store, here, reader, rules, told, progress)
-    chapters = [each for each in await chronicles.chronicle(store, here.id) if each.begun_at is not None]
+    told_to = await chronicles.chronicle(store, here.id, seen.viewer_of(here, READER))
+    chapters = [each for each in told_to if each.begun_at is not None]
     found: list[SiteBattle] = []
     for number, chapter in enumerate(chapters):
         progress("battles", number, len(chapters))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 _GRADES = (
-    "pvt pte private fighter grenadier partisan ittōhei",
+    "pvt pte tpr trooper private fighter grenadier partisan ittōhei turai ryadovoy soldier",
     "pfc spc lcpl lance-corporal heichō gefreiter",
     "cpl corporal mcpl junior-sergeant unteroffizier gochō deputy",
-    "sgt sergeant senior-sergeant gunsō second",
+    "sgt sergeant samal serzhant senior-sergeant gunsō second",
     "ssg group-leader",
     "sfc platoon-sergeant feldwebel",
     "msg wo 1sg csm mwo warrant-officer",

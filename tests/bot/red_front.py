@@ -81,10 +81,13 @@ details:
 
 
 @asynccontextmanager
-async def fought(folder: Path, scenario: str) -> AsyncIterator[World]:
-    """Ada's column and Ivo's garrison, before the first turn."""
+async def fought(folder: Path, scenario: str, luck: int = 0) -> AsyncIterator[World]:
+    """Ada's column and Ivo's garrison, before the first turn. `luck`: looks at Discord before they join; the numbers of
+    what they do then go into the key of the dice."""
     async with world(folder, {"red-actions": RULES}) as made:
         await made.gm.slash(made.channel, "campaign create", name="Far away")
+        for _ in range(luck):
+            await made.gm.slash(made.channel, "now")
         await made.ada.slash(made.channel, "campaign join", side="attacker")
         await made.ivo.slash(made.channel, "campaign join", side="defender")
         done = await made.gm.slash(made.channel, "scenario import", file=("own.yaml", scenario.encode()))

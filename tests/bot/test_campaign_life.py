@@ -318,7 +318,7 @@ async def test_the_roster_sheet_shows_the_battle(club: World) -> None:
     sheet = said(await who.slash(club.channel, "unit roster", unit=unit))
     assert "Battle 1" in sheet
     assert "(K)" in sheet
-    chronicle = said(await club.zoe.slash(club.channel, "chronicle"))
+    chronicle = said(await club.gm.slash(club.channel, "chronicle"))
     assert "**1. Battle 1** · a draw" in chronicle
     assert "2 took the field; 1 killed" in chronicle
 

@@ -156,7 +156,7 @@ async def test_now_does_not_count_as_having_looked(club: World) -> None:
 async def test_who_has_never_looked_reads_a_summary_of_what_the_battle_has_cost(club: World) -> None:
     """Against the table as it was at the beginning; before, there was none to compare with."""
     fight = await battle_of(club, army=("squad", "squad"))
-    for _ in range(2):
+    for _ in range(5):
         await ada_fires(club, fight)
     words = said(await club.zoe.slash(club.thread, "catchup"))
     assert "From the beginning" in words

@@ -92,17 +92,17 @@ async def test_a_chronicle_of_many_battles_loses_none(club: World) -> None:
     campaign_id = await campaign_of(club)
     titles = [f"Battle {number:02} of {'a long war ' * 5}".strip() for number in range(1, 25)]
     await fought(club, campaign_id, *titles)
-    shown = await club.zoe.slash(club.channel, "chronicle")
+    shown = await club.gm.slash(club.channel, "chronicle")
     assert "**24. Battle 24" in said(shown)
     await club.restart()
-    found = await leafed(club.zoe, shown, "chronicle")
+    found = await leafed(club.gm, shown, "chronicle")
     assert len(found) > 1
     told = "\n".join(found)
     order = [told.index(f"**{number}. Battle {number:02}") for number in range(24, 0, -1)]
     assert order == sorted(order)
     assert told.count("2 took the field") == 48
     for page in found[-2::-1]:
-        shown = await turned(club.zoe, shown, "chronicle", "◀ Newer")
+        shown = await turned(club.gm, shown, "chronicle", "◀ Newer")
         assert said(shown) == page
 
 

@@ -116,7 +116,7 @@ def test_the_first_line_of_a_volley_counts_what_the_journal_holds(seed: int) -> 
             counted = sum(int(count) for count in re.findall(rf"(\d+) {word}", volley.headline))
             assert counted == Counter(left.values())[status], volley.headline
         volleys_read += 1
-    assert volleys_read > 20
+    assert volleys_read > 8
 
 
 # ── Nothing public is lost, nothing secret told ───────────────────────────────────────────────────────────────────

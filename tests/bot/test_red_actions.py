@@ -42,9 +42,13 @@ async def test_a_token_is_kept_by_a_button(tmp_path: Path) -> None:
         assert "othing has changed" in said(again)
 
 
+CHARGED, FIRST = 1, 2
+"""Luck by which the attackers reach whom they charge, and by which they act first."""
+
+
 async def charged(folder: Path, restart: bool) -> State:
     """First company charges, the bot dies perhaps while the question is open, and Meadow company stands by a button."""
-    async with fought(folder, MEADOW) as front:
+    async with fought(folder, MEADOW, CHARGED) as front:
         await ready(front)
         if (await field_of(front)).state.segment.side == "defender":
             await does(front, front.ivo, "stand", unit="Far company")
@@ -213,7 +217,7 @@ def test_the_book_in_the_shell(capsys: pytest.CaptureFixture[str]) -> None:
 async def test_a_typed_number_unmasks_nobody(tmp_path: Path) -> None:
     """Every number of the garrison, typed for a charge, for fire and in orders, reads like one that nobody has; so does
     the name of who lies in ambush as a place. Nothing of it is posted."""
-    async with fought(tmp_path, WOODS) as front:
+    async with fought(tmp_path, WOODS, FIRST) as front:
         for drawn in (await field_of(front)).state.drawn:
             who = front.ada if drawn.side == "attacker" else front.ivo
             await does(front, who, "keep-token", officer=drawn.officer, token=1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal
@@ -14,8 +15,10 @@ from discord import app_commands
 from pydantic import Field, create_model
 
 from bot.actions.verbs import Given, given_of, groups, verbs
+from bot.talk import errors
 from bot.talk.command_names import Verb
 from bot.talk.say import Interaction
+from bot.talk.watch import Watched
 from rules.kernel.action import FACT, Action, EnemyUnit, OwnUnit, Role
 from rules.kernel.event import Codec
 from rules.registry import rule_sets
@@ -117,6 +120,7 @@ async def test_what_was_given_reaches_the_order(monkeypatch: pytest.MonkeyPatch)
     fire = group.get_command("fire")
     assert isinstance(fire, app_commands.Command)
     interaction = object.__new__(discord.Interaction)
+    monkeypatch.setattr(errors, "watched", lambda _: nullcontext(Watched()))
     monkeypatch.setattr(discord.Interaction, "command", None)
     await fire.callback(interaction, unit="u1", target="u2", range=None)
     assert given == [("toy", "fire", {"unit": "u1", "target": "u2"})]

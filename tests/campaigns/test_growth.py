@@ -95,7 +95,7 @@ async def test_a_unit_can_be_called_to_a_battle_by_what_the_policies_make_of_its
         here = await campaign.show(war.store, war.id)
         unit = await rosters.show_unit(war.store, war.red.id)
         assert unit.fit == 0
-        return growth.could_field(unit, GROWING, here.settings)
+        return growth.could_field(unit, GROWING, here.settings, war.store.clock.now().date())
 
     battle_id = await war.battle("One")
     for place in range(3):  # with the third the battle is lost and over

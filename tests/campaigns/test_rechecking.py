@@ -8,8 +8,8 @@ from sqlmodel import col, delete, select, update
 
 from campaigns.battle import battles
 from campaigns.battle.record.journal import SNAPSHOT_EVERY
-from campaigns.campaign import rechecking
-from campaigns.campaign.rechecking import Difference
+from campaigns.campaign.travel import rechecking
+from campaigns.campaign.travel.rechecking import Difference
 from campaigns.tables.battles import Battle, JournalEntry, Snapshot
 from campaigns.tables.clocks import Waiting
 from campaigns.tables.roster import CareerFact, FactKind

@@ -13,7 +13,7 @@ from tests.bot.world import World, ids_of, labels, said, text_of, world
 
 async def test_it_takes_at_most_eight_interactions_of_all_people_together(tmp_path: Path) -> None:
     async with world(tmp_path) as street:
-        for _ in range(3):
+        for _ in range(1):
             street.store.entropy(32)  # dice of its own, by which the first to see an enemy hits one time in two
         await street.gm.slash(street.channel, "campaign create", name="The street", rules="five56mm")
         await street.ada.slash(street.channel, "campaign join", side="black", unit="rangers")

@@ -7,7 +7,7 @@ from pathlib import Path
 from simcord import MemberActor
 
 from campaigns.battle import battles
-from rules.book_and_gun.actions.battle import HoldAll, PlaceUnit
+from rules.book_and_gun.actions.battle import PlaceUnit
 from rules.book_and_gun.actions.hand import Give
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Phase
@@ -72,5 +72,5 @@ async def _fire_phase_of_the_army(field: World) -> None:
         who, state = await _asked(field), await _state(field)
         if who is field.ada and state.phase is Phase.FIRE:
             return
-        await act(field.store, 1, HoldAll(), who.id)
+        await who.slash(field.thread, "hold-all")
     raise AssertionError("the army is never asked to fire")

@@ -445,7 +445,7 @@ class Mortars(Battle):
         return False
 
 
-@pytest.mark.parametrize("seed", [2, 5])
+@pytest.mark.parametrize("seed", [1, 4])
 def test_random_battles_with_mortars_are_fought_to_the_end(seed):
     battle = Mortars(seed)
     fired = fight(battle)

@@ -77,6 +77,8 @@ LASTS = {
         "periods": "until the last has fallen; a registration until it is ready, or its observer is out",
         "corrected": "until it falls there",
         "corrected_from": "a period, compared with the one that runs",
+        "called": "a period, compared with the one that runs",
+        "speaker": "for the period in which somebody spoke",
         "checked": "until its correction has come",
     },
     Device: {"operator": "until he is out: nobody else sets it off"},

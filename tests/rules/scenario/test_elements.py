@@ -100,9 +100,10 @@ def test_a_fault_in_a_vehicle_is_told_once_and_not_again_where_it_is_named() -> 
     assert len(fault.value.all) == 1
 
 
-def test_a_rule_set_without_vehicles_has_none_in_its_scenarios() -> None:
-    text = PATROL.replace("{organisation: us-infantry-squad}", "{organisation: us-infantry-squad, elements: {a: jeep}}")
-    with pytest.raises(ScenarioFault, match="there is no vehicle, gun, base or animal “jeep”; there is none"):
+def test_a_vehicle_that_its_rule_set_does_not_have_is_a_fault() -> None:
+    organisation = "{organisation: us-infantry-squad}"
+    text = PATROL.replace(organisation, organisation.replace("}", ", elements: {a: zeppelin}}"))
+    with pytest.raises(ScenarioFault, match="there is no vehicle, gun, base or animal “zeppelin”"):
         read_scenario(text)
 
 
