@@ -46,6 +46,6 @@ def test_every_pair_of_ways_comes_round(match: Match) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("first", [0, 1000])
-@pytest.mark.parametrize("match", [MILL_ROAD, LAST_BIRD], ids=lambda match: match.scenario)
+@pytest.mark.parametrize("match", [MILL_ROAD, LAST_BIRD, BRICK_KILN], ids=lambda match: match.scenario)
 def test_a_scenario_is_fair_over_forty_battles(match: Match, first: int) -> None:
     assert balance.measure(match, first=first).ok
