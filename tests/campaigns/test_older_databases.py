@@ -139,7 +139,7 @@ async def test_a_battle_waits_for_the_same_answer_and_goes_on(
     store = opened(path)
     await store.open()
     assert (await battles.load(store, battle)).state == field.state
-    if not to_its_end:
+    if field.info.status is not BattleStatus.ENDED:
         await battles.end(store, battle, GM)
     report = verification.verify(await verification.export(store, battle), field.rules)
     assert not report.failed, report
