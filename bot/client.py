@@ -8,8 +8,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable
 from datetime import timedelta
-from typing import Any
 
+import aiohttp
 import discord
 import structlog
 import yarl
@@ -78,13 +78,22 @@ class Adjutant(discord.Client):
     Raises groups.Unpublishable for rule sets whose commands Discord would not take: nothing has been sent then.
     """
 
-    def __init__(self, store: Store, **options: Any) -> None:
-        """`options`: as discord.py's client takes them."""
+    def __init__(
+        self,
+        store: Store,
+        *,
+        http_trace: aiohttp.TraceConfig | None = None,
+        shard_ids: list[int] | None = None,
+        shard_count: int | None = None,
+    ) -> None:
+        """The options are discord.py's own."""
         super().__init__(
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             activity=discord.CustomActivity(name=f"{spelled('help')} · {spelled('now')}"),
-            **options,
+            http_trace=http_trace,
+            shard_ids=shard_ids,
+            shard_count=shard_count,
         )
         made = {key: verbs.groups(rules, order, complete) for key, rules in store.rule_sets.items()}
         groups.check(everywhere())
@@ -153,7 +162,7 @@ class Adjutant(discord.Client):
         return self.is_ready() and not self.is_closed()
 
     async def look(self) -> None:
-        """What another process has written is done in time: the alarm is set anew."""
+        """Set the alarm again: what another process has written is then done in time."""
         await self._set_alarm()
 
     async def take_over(self) -> None:
@@ -283,8 +292,9 @@ class Adjutant(discord.Client):
 class Sharded(Adjutant, discord.AutoShardedClient):
     """The same, connected as the shards of the store's share."""
 
-    def __init__(self, store: Store, **options: Any) -> None:
-        super().__init__(store, shard_ids=sorted(store.share.held), shard_count=store.share.shards, **options)
+    def __init__(self, store: Store, *, http_trace: aiohttp.TraceConfig | None = None) -> None:
+        share = store.share
+        super().__init__(store, http_trace=http_trace, shard_ids=sorted(share.held), shard_count=share.shards)
 
     def is_connected(self) -> bool:
         """As all of its shards."""
@@ -322,7 +332,8 @@ class Sharded(Adjutant, discord.AutoShardedClient):
                 await connected.disconnect()
 
 
-def build_bot(store: Store, **options: Any) -> Adjutant:
+def build_bot(store: Store, http_trace: aiohttp.TraceConfig | None = None) -> Adjutant:
     """The bot on an opened store; its clock is the store's. Run it with `await bot.start(token)`. It is connected as
-    shards where there is more than one. `options`: as discord.py's client takes them."""
-    return Sharded(store, **options) if store.share.shards > 1 else Adjutant(store, **options)
+    shards where there is more than one. `http_trace`: watches its requests to Discord."""
+    made = Sharded if store.share.shards > 1 else Adjutant
+    return made(store, http_trace=http_trace)

@@ -115,8 +115,8 @@ async def who_rests(interaction: Interaction, ticket: Ticket, values: Values) ->
 
 def _rest_text(now: Settlement, *, in_days: bool) -> list[str]:
     lines = [f"• {escape(settling.line_of(ClosingStep.FATES, each))}" for each in now.steps[ClosingStep.FATES][:MOST]]
-    battles = "Whoever stays away misses so many battles of their unit."
-    days = "From today on. Whoever's day has come is back in the next battle that begins."
+    battles = "They miss so many battles of their unit."
+    days = "From today on; they are back in the first battle that begins after it."
     return ["\n".join(lines) or "Nobody is away.", days if in_days else battles]
 
 

@@ -1,4 +1,4 @@
-"""What a host's Prometheus is told of the bot. Needs the extra `metrics`."""
+"""The bot's numbers for a host's Prometheus. Needs the extra `metrics`."""
 
 from __future__ import annotations
 

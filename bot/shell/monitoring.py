@@ -1,7 +1,7 @@
 """Health, readiness and metrics over HTTP, where the host asks for them: for supervisors and Prometheus.
 
-They tell how the bot fares and nothing of any campaign. Still they are for the host alone, and listen on loopback
-unless they are told otherwise.
+They tell how the bot fares and nothing of any campaign. Still they are for the host alone: they listen on loopback
+unless the address names another interface.
 """
 
 from __future__ import annotations

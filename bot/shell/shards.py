@@ -96,7 +96,7 @@ async def placed(store: Store, asked: ShardClaim | None, token: str) -> AsyncGen
 
 
 async def _joined(store: Store, claim: ShardClaim, name: str) -> Place:
-    """Whoever is in the way may be dead, and is waited for until it gives a sign of life."""
+    """Wait for a sign of life of the process that is in the way: it may be dead."""
     first: Unfit | None = None
     waited = monotonic() + PATIENCE.total_seconds()
     while True:

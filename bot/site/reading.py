@@ -108,7 +108,7 @@ class SiteBook:
 
 
 def nobody_watches(what: str, done: int, of: int) -> None:
-    """Progress that nobody is told of."""
+    """Progress that nobody watches."""
 
 
 async def read(

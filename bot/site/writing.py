@@ -41,7 +41,7 @@ def zipped(pages: Mapping[str, bytes], *, most: int) -> bytes:
         raise Refusal(
             "site-too-large",
             f"The chronicle has {out.tell() / 2**20:.1f} MB, and a file here may have {most // 2**20}.",
-            "Ask whoever runs the bot: their command line writes it into a folder of any size.",
+            "Ask the bot's host: the command line writes it into a folder of any size.",
         )
     return out.getvalue()
 

@@ -61,8 +61,8 @@ class Chapter:
 
 
 async def chronicle(store: Store, campaign_id: int, viewer: str = EVERYTHING) -> tuple[Chapter, ...]:
-    """All battles of the campaign but those called off, in order. What they cost a side is told to itself, and to a
-    `viewer` of another as far as the battle showed it. Raises Refusal "no-campaign"."""
+    """All battles of the campaign but those called off, in order. A side reads all that they cost it;
+    a `viewer` of another side, what the battle showed. Raises Refusal "no-campaign"."""
     async with store.reading() as session:
         await campaign_row(session, campaign_id)
         found = select(Battle).where(Battle.campaign_id == campaign_id, Battle.status != BattleStatus.CANCELLED)

@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias, TypeVar
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from campaigns.battle.course.overtaking import Overtaken, anew
+from campaigns.battle.course.overtaking import Overtaken, tried_again
 from campaigns.battle.record import journal
 from campaigns.campaign import joining
 from campaigns.clocks import waits
@@ -191,7 +191,7 @@ async def knowing_who_is_asked(store: Store, campaigns: Iterable[int], work: Cal
                         asked[pk(battle.id), battle.version] = await beside(_sides_asked, rules, state)
         return await work(asked)
 
-    return await anew(done)
+    return await tried_again(done)
 
 
 def _sides_asked(rules: AnyRuleSet, state: object) -> frozenset[SideId]:

@@ -1,8 +1,10 @@
-"""How vehicles are played in this book, for those who read the help."""
+"""How vehicles, grenades and indirect fire are played in this book, for those who read the help."""
 
 from __future__ import annotations
 
+from rules.book_and_gun.actions.explosives import Throw
 from rules.book_and_gun.actions.fire import Fire
+from rules.book_and_gun.actions.indirect import FireMission, FireMortar, RequestFire
 from rules.book_and_gun.actions.movement import Move
 from rules.book_and_gun.actions.vehicles import Dismount, MountVehicle
 from rules.seam.viewing import Topic
@@ -26,9 +28,43 @@ GUIDE: tuple[Topic, ...] = (
             MountVehicle,
             " if 1D6 reaches the hull, and **out** with ",
             Dismount,
-            ", which may go on 1D6. Nobody does both in a turn, and whoever does either holds fire. The enemy does "
-            "not read who sits inside.",
+            ", which may go on 1D6. Nobody does both in a turn, and a figure that does either holds fire. The enemy "
+            "does not read who sits inside.",
+        ),
+    ),
+    Topic(
+        "grenades",
+        "Grenades and smoke",
+        (
+            "A man throws instead of firing: on a fire card take *Throw* from the panel, or type ",
+            Throw,
+            ". At a unit the offer says how likely it hits and whom it endangers. On a place (`to: B2`) all under the "
+            "template are rolled for, friends too.\n"
+            "**Rifle grenades** are fired in the rifle's cone. **Flash bangs** hold all whom they catch, friends too, "
+            "for this turn and the next two: they neither move nor fire. **Smoke** blocks sight from the moment it lies, "
+            "drifts with the wind in the next turn and is gone in the one after.\n"
+            "The unit's page counts what is left; no counter comes back in a battle. Lists of orders have *throw*, "
+            "*throw at*, *flash bang at* and *smoke at*.",
+        ),
+    ),
+    Topic(
+        "indirect",
+        "Mortars and fire from off the board",
+        (
+            "A **mortar** fires one round on a fire card of its own, at a place that its unit or an observer sees (",
+            FireMortar,
+            "). The observer is a leader within 6 inches, or talks with the crew over a wire or a radio net. A round "
+            "goes astray by the dice; at the same place again it is corrected. It can hit all beneath, friends too. A "
+            "mortar does not fire in a turn in which its unit moved.\n"
+            "**From off the board**: observers bring so many missions. In the movement phase ask for one (",
+            RequestFire,
+            "): the message may not get through. In the fire phase of the same turn it falls where the caller sees (",
+            FireMission,
+            "). A message that you do not use lapses, and you keep the mission.\n"
+            "**Radios**: personal sets reach their own squad, squad sets the leaders, platoon sets other operators; "
+            "walkie-talkies reach their side. Lists of orders have *mortar at*, *request fire* and *mission at*.",
         ),
     ),
 )
-"""BG-VIII.2.3, BG-VIII.4.21a, BG-X.1.1, BG-X.6.1, BG-R123."""
+"""BG-VIII.2.3, BG-VIII.4.21a, BG-X.1.1, BG-X.6.1, BG-X.12.1a, BG-X.12.2, BG-X.13.1a, BG-X.13.21, BG-X.14.3c, BG-X.14.5,
+BG-R123, BG-R222, BG-R228, BG-R230, BG-R231."""

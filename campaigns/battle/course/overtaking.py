@@ -11,7 +11,7 @@ from campaigns.errors import Stale
 
 R = TypeVar("R")
 TRIES = 4
-"""How often a battle is thought about anew because another process was faster, before its asker is told."""
+"""Tries at a battle of which another process was faster, before its asker hears of it."""
 
 
 class Overtaken(Stale):
@@ -19,7 +19,7 @@ class Overtaken(Stale):
 
 
 async def alone(store: Store, battle_id: int, work: Callable[[], Awaitable[R]]) -> R:
-    """Does the work while nobody else in this process writes to the battle; anew where another process was faster, and
+    """Do the work while nobody else in this process writes to the battle; again where another process was faster, and
     then while nobody else at all does. Raises Stale when it always was."""
     async with store.alone(battle_id):
         try:
@@ -27,11 +27,11 @@ async def alone(store: Store, battle_id: int, work: Callable[[], Awaitable[R]]) 
         except Overtaken:
             pass
         async with store.holding(battle_id):
-            return await anew(work)
+            return await tried_again(work)
 
 
-async def anew(work: Callable[[], Awaitable[R]]) -> R:
-    """Does the work, all of it again where it was overtaken. Raises Stale when it always was."""
+async def tried_again(work: Callable[[], Awaitable[R]]) -> R:
+    """Do the work, all of it again where it was overtaken. Raises Stale when it always was."""
     for _ in range(TRIES - 1):
         try:
             return await work()

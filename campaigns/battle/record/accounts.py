@@ -109,7 +109,7 @@ def keep(session: AsyncSession, battle_id: int, accounts: Mapping[str, str]) -> 
 
 
 async def drop(session: AsyncSession, battle_id: int) -> None:
-    """The battle goes on: it has no account, and nobody is told it turn by turn."""
+    """The battle goes on: it has neither an account nor a report turn by turn."""
     await session.exec(delete(BattleAccount).where(col(BattleAccount.battle_id) == battle_id))
     await session.exec(delete(BattleByTurn).where(col(BattleByTurn.battle_id) == battle_id))
 

@@ -2,7 +2,7 @@
 with their clocks, what its viewers may be told of it, and the careers that it left.
 
 Journals are never changed. Snapshots that differ are thrown away, for the state is the fold of the journal; questions
-are asked as the state asks them; accounts are reckoned again. Careers are told and no more: a GM may have had reasons.
+are asked as the state asks them; accounts are reckoned again. Careers are only reported: a GM may have had reasons.
 """
 
 from __future__ import annotations

@@ -97,7 +97,7 @@ def written(file: CampaignFile, *, most: int) -> bytes:
     raise Refusal(
         "too-large",
         f"The file would have {whole.tell() // 2**20 + 1} MiB, and {most // 2**20} MiB are what Discord takes.",
-        "Ask whoever runs the bot: “adjutant campaign export” on the machine itself has no such limit.",
+        "Ask the bot's host: “adjutant campaign export” on the machine itself has no such limit.",
     )
 
 

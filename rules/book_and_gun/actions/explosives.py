@@ -28,7 +28,7 @@ class Throw(Action):
     range: Annotated[Inches | None, FACT, Field(description="inches to the nearest figure")] = None
     target_class: Annotated[TargetClass | None, FACT, Field(description=CLASSES)] = None
     line_of_sight: Annotated[bool | None, FACT, Field(description="there is a line of sight")] = None
-    in_arc: Annotated[bool | None, FACT, Field(description="the target is in front of whoever throws")] = None
+    in_arc: Annotated[bool | None, FACT, Field(description="the target is in front of the thrower")] = None
     in_template: Annotated[
         int | None, FACT, Field(ge=1, le=30, description="figures of the target in the template")
     ] = None
