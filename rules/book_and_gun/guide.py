@@ -41,7 +41,7 @@ GUIDE: tuple[Topic, ...] = (
             ". At a unit the offer says how likely it hits and whom it endangers. On a place (`to: B2`) all under the "
             "template are rolled for, friends too.\n"
             "**Rifle grenades** are fired in the rifle's cone. **Flash bangs** hold all whom they catch, friends too, "
-            "for this turn and the next two: they neither move nor fire. **Smoke** blocks sight from the moment it lies, "
+            "for this turn and the next two: they neither move nor fire. **Smoke** blocks sight as soon as it lies, "
             "drifts with the wind in the next turn and is gone in the one after.\n"
             "The unit's page counts what is left; no counter comes back in a battle. Lists of orders have *throw*, "
             "*throw at*, *flash bang at* and *smoke at*.",
