@@ -19,6 +19,7 @@ from rules.seam.viewing import PUBLIC, Viewer
 from rules.table import drawing
 
 from .test_random_battles import Battle
+from .test_random_vehicles import Motorised
 
 TYPED = ("", "un", "6in toward Unit ins", "Zq", "C2 then ")
 STEPS = 120
@@ -71,7 +72,16 @@ def otherwise(state, units, called=()):
         else unit
         for unit in state.units
     )
-    return replace(state, units=changed)
+    return replace(state, units=changed, vehicles=tuple(other_hull(board, ids, each) for each in state.vehicles))
+
+
+def other_hull(board, ids, vehicle):
+    """The vehicle of a hidden unit somewhere else, of another type, turned and called otherwise; others as they are."""
+    if vehicle.unit not in ids or vehicle.at is None:
+        return vehicle
+    at = (board.width - vehicle.at[0], min(vehicle.at[1] + 0.7, board.depth))
+    type_ = "technical" if vehicle.type != "technical" else "pickup"
+    return replace(vehicle, type=type_, name="Another", at=at, facing=(vehicle.facing + 70.0) % 360.0, turret=10.0)
 
 
 def pictures(state, viewer, unit=""):
@@ -138,10 +148,22 @@ def test_nothing_out_of_sight_reaches_the_other_side_in_the_fog_of_war():
     assert sum(fought(Foggy(seed), conceal=seed % 3 == 0) for seed in range(100, 116)) > 50
 
 
+@pytest.mark.rule("BG-VI.1.1a", "BG-VI.1.d", "BG-R216")
+def test_nothing_of_hidden_vehicles_reaches_the_other_side():
+    """The insurgents' technicals lie under markers, or out of sight in the fog of war."""
+    assert sum(fought(Motorised(seed), conceal=True) for seed in range(8)) > 20
+    assert sum(fought(FoggyMotors(seed), conceal=False) for seed in range(50, 56)) > 5
+
+
 class Foggy(Battle):
     def call(self):
         call = super().call()
         return replace(call, options=(*(o for o in call.options if o[0] != "fog"), ("fog", "on")))
+
+
+class FoggyMotors(Motorised):
+    def call(self):
+        return replace(super().call(), options=(("fog", "on"),))
 
 
 def fought(battle, *, conceal=True):

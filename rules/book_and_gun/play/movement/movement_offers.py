@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rules.book_and_gun.actions.movement import CarryWounded, Enter, Move, Reform, Restock, SendScout
-from rules.book_and_gun.play.aboard.crew import drives, manned
+from rules.book_and_gun.play.aboard.crew import manned
 from rules.book_and_gun.play.ground import passage
 from rules.book_and_gun.play.movement.civilians import must_flee
 from rules.book_and_gun.play.movement.detachments import beside_source
@@ -67,14 +67,14 @@ def _moves(state: State, unit: Unit, groups: Sequence[PartOfUnit]) -> Iterator[O
     fresh = movers(state, unit)
     going: list[PartOfUnit] = [group for group in groups if not stay(fresh[group], state.options)]
     for group in going:
-        if state.vehicles and any(f.seat is not None for f in movers(state, unit)[group]):
+        if any(f.seat is not None for f in fresh[group]):
             yield from _drives(state, unit)
             continue
         move = Move(unit=unit.id, figures=group)
         yield Offer(move, f"Advance{names[group]}", detail="towards the nearest enemy")
         if state.board is not None:
             yield Offer(move, f"Move{names[group]} to …", needs=("to",))
-    if "unit" in going and state.board is not None and not drives(state, unit) and not unit.aboard:
+    if "unit" in going and state.board is not None and all(f.seat is None for f in fresh["unit"]):
         yield Offer(Move(unit=unit.id, backwards=True), "Step back", detail="a third of the roll")
 
 
