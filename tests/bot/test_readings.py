@@ -100,7 +100,7 @@ def volleys(deed: Deed) -> Iterator[tuple[Told, list[Volleyed | FigureFell]]]:
     return ((one, events) for one in told)
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, 4])
 def test_the_first_line_of_a_volley_counts_what_the_journal_holds(seed: int) -> None:
     volleys_read = 0
     for deed in Reader(without_script(LIBRARY["the-mill-road"]), seed, eager=0.9).deeds():
@@ -116,7 +116,7 @@ def test_the_first_line_of_a_volley_counts_what_the_journal_holds(seed: int) -> 
             counted = sum(int(count) for count in re.findall(rf"(\d+) {word}", volley.headline))
             assert counted == Counter(left.values())[status], volley.headline
         volleys_read += 1
-    assert volleys_read > 8
+    assert volleys_read > 20
 
 
 # ── Nothing public is lost, nothing secret told ───────────────────────────────────────────────────────────────────

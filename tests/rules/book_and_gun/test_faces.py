@@ -43,8 +43,8 @@ def looked_at(seed: int) -> Counter[str]:
 
 @pytest.mark.rule("BG-VI.3.3", "BG-R183", "BG-X.1.13")
 def test_no_face_of_a_question_tells_who_is_hidden():
-    found = sum((looked_at(seed) for seed in range(10)), Counter[str]())
-    assert found["hidden"] > 80, found
+    found = sum((looked_at(seed) for seed in range(12)), Counter[str]())
+    assert found["hidden"] > 100, found
     assert found["joker"] > 3, found
 
 
