@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable
 from datetime import timedelta
+from typing import Any
 
 import aiohttp
 import discord
@@ -87,13 +88,13 @@ class Adjutant(discord.Client):
         shard_count: int | None = None,
     ) -> None:
         """The options are discord.py's own."""
+        # Any: discord.py takes neither as None, and the client without shards knows no shard_ids.
+        given: dict[str, Any] = {"http_trace": http_trace, "shard_ids": shard_ids, "shard_count": shard_count}
         super().__init__(
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             activity=discord.CustomActivity(name=f"{spelled('help')} · {spelled('now')}"),
-            http_trace=http_trace,
-            shard_ids=shard_ids,
-            shard_count=shard_count,
+            **{name: value for name, value in given.items() if value is not None},
         )
         made = {key: verbs.groups(rules, order, complete) for key, rules in store.rule_sets.items()}
         groups.check(everywhere())

@@ -59,7 +59,7 @@ def arc_of(grenade: Thrown) -> float:
 def at_unit(state: State, unit: Unit, figure: Figure, target: Unit, action: Throw) -> Landing:
     """Raises RuleViolation: nobody of the target is in sight, in the arc, in range, or the unit is not spotted.
     BG-VI.1.b, BG-VI.2.1a, BG-X.1.3a, BG-X.12.1a, BG-X.12.1b, BG-R221."""
-    eyes = watch(state, unit, (figure,), target.present)
+    eyes = watch(state, unit, (figure,), target.exposed)
     candidates = _candidates(target, action.target_figure)
     subjects = (unit.id, target.id)
     seen = [f for f in candidates if eyes is not None and f.at is not None and eyes.sees(figure.id, f.id)]
@@ -120,9 +120,17 @@ def at_unit(state: State, unit: Unit, figure: Figure, target: Unit, action: Thro
 
 
 def _candidates(target: Unit, named: str | None) -> Sequence[Figure]:
-    """Those who may be aimed at. BG-R125."""
+    """Those who may be aimed at: nobody behind a hull. BG-R125, BG-VIII.2.9b."""
+    exposed = target.exposed
+    if target.fit and not exposed:
+        raise RuleViolation(
+            "behind-hulls",
+            f"{target.name} sits inside vehicles: nothing that is thrown gets at them.",
+            citation="BG-VIII.2.9b",
+            remedy="Fire at the vehicle, or wait until they get out.",
+        )
     if named is not None:
-        found = [f for f in target.present if f.id == named]
+        found = [f for f in exposed if f.id == named]
         if not found:
             raise RuleViolation(
                 "unknown-figure",
@@ -137,7 +145,7 @@ def _candidates(target: Unit, named: str | None) -> Sequence[Figure]:
             citation="BG-R125",
             remedy="Name a wounded figure, or choose another target.",
         )
-    return target.fit
+    return tuple(f for f in exposed if f.fit) or exposed
 
 
 # ── On a place ───────────────────────────────────────────────────────────────────────────────────────────────────

@@ -9,13 +9,12 @@ from itertools import combinations
 from rules.book_and_gun.actions.explosives import Throw
 from rules.book_and_gun.book.explosives import Thrown, reach
 from rules.book_and_gun.play.explosives.landing import radius_of
-from rules.book_and_gun.play.explosives.throwing import HARMLESS, ReadyThrow, carries_launcher, judge_throw, left
+from rules.book_and_gun.play.explosives.throwing import HARMLESS, ReadyThrow, carries_launcher, hands, judge_throw, left
 from rules.book_and_gun.play.fire.firers import declared
 from rules.book_and_gun.play.ground.cover import CLASS_WORDS
 from rules.book_and_gun.play.ground.tabletop import distance
 from rules.book_and_gun.play.sight.looks import any_in_view, strangers
 from rules.book_and_gun.play.turn.acting import acting
-from rules.book_and_gun.play.turn.readiness import fire_chances
 from rules.book_and_gun.state import ARMY, State
 from rules.book_and_gun.units import Phase, Unit
 from rules.kernel.action import Actor, SideId
@@ -38,7 +37,7 @@ def throws(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:
 
 def throws_of(state: State, unit: Unit) -> Iterator[Offer]:
     """Each is one man's fire, so that a unit that has declared to fire as one makes none. BG-R09, BG-R132."""
-    if declared(state, unit) == "unit" or not fire_chances(state, unit):
+    if declared(state, unit) == "unit" or not hands(state, unit):
         return
     foes = strangers(state, unit)
     for grenade in AT_MEN:
@@ -57,13 +56,13 @@ def hides(state: State, unit: Unit, foes: list[Unit]) -> bool:
     """Whether it has smoke, and somebody is there to hide from: else a card is not kept for it. BG-X.14.3c, BG-R223."""
     if state.board is None or unit.side != ARMY or not unit.munitions.smoke_grenades:
         return False
-    return bool(fire_chances(state, unit)) and any(any_in_view(state, unit, foe) for foe in foes)
+    return bool(hands(state, unit)) and any(any_in_view(state, unit, foe) for foe in foes)
 
 
 def _has(state: State, unit: Unit, grenade: Thrown) -> bool:
     if left(unit.munitions, grenade) <= 0:
         return False
-    return grenade != "rifle grenade" or any(carries_launcher(f) for f in fire_chances(state, unit))
+    return grenade != "rifle grenade" or any(carries_launcher(f) for f in hands(state, unit))
 
 
 def _at_men(state: State, unit: Unit, grenade: Thrown, foes: list[Unit]) -> Iterator[Offer]:
@@ -92,7 +91,7 @@ def _between_two(state: State, unit: Unit, grenade: Thrown, foe: Unit, alone: in
     """Where heads stand so close that one burst reaches several: the first such place that catches more than the
     nearest man alone, and nobody of one's own. BG-X.12.1a, BG-R100."""
     reached = 2 * radius_of(grenade)
-    heads = [f.at for f in foe.present if f.at is not None]
+    heads = [f.at for f in foe.exposed if f.at is not None]
     for one, other in combinations(heads, 2):
         if between(one, other) > reached:
             continue

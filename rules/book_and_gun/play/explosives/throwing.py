@@ -19,6 +19,7 @@ from rules.book_and_gun.book.switches import switch
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.explosives import FiguresStunned, GrenadeThrown, SmokeLaid
 from rules.book_and_gun.events.fire import FireDeclared, MunitionsUsed
+from rules.book_and_gun.play.aboard.crew import require_on_foot
 from rules.book_and_gun.play.explosives.harm import harmed, rolled
 from rules.book_and_gun.play.explosives.landing import Landing, at_place, at_unit, radius_of
 from rules.book_and_gun.play.fire.engagement import enforce, require_allowed
@@ -164,12 +165,18 @@ def _throwers(state: State, unit: Unit, action: Throw) -> list[Figure]:
     """Who is asked, in order: the one named, else all who may fire and have what it takes, the nearest first."""
     if action.figure is not None:
         (figure,) = _firers(state, unit, action.figure).figures
+        require_on_foot((figure,), "throw")
         return [figure]
-    able = [f for f in fire_chances(state, unit) if action.grenade != "rifle grenade" or carries_launcher(f)]
+    able = [f for f in hands(state, unit) if action.grenade != "rifle grenade" or carries_launcher(f)]
     goal = _goal(state, unit, able, action)
     if goal is None:
         return able
     return sorted(able, key=lambda f: round(between(f.at, goal), 6) if f.at is not None else 0.0)
+
+
+def hands(state: State, unit: Unit) -> list[Figure]:
+    """Those who may still fire in this turn and stand on their feet: nobody throws from a vehicle. BG-R213."""
+    return [figure for figure in fire_chances(state, unit) if figure.seat is None]
 
 
 def carries_launcher(figure: Figure) -> bool:

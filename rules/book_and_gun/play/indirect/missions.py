@@ -180,7 +180,7 @@ def missions_of(state: State, unit: Unit) -> Iterator[Offer]:
     if message.lit is not None:
         yield from _offered(state, unit, message.lit, f"{name} where the laser points")
     for foe in strangers(state, unit):
-        for figure in foe.present[:3]:
+        for figure in foe.exposed[:3]:
             found = list(_offered(state, unit, figure.at, f"{name} on {foe.name}")) if figure.at is not None else []
             if found:
                 yield from found

@@ -103,10 +103,10 @@ def _aims(state: State, unit: Unit, foe: Unit, radius: float) -> list[Point]:
             1 if are_enemies(state, unit, other) else -2
             for other in state.units
             if other.in_play and in_sight(state, unit.side, other)
-            for figure in other.present
+            for figure in other.exposed
             if figure.at is not None and between(figure.at, at) <= radius
         )
         return sum(near)
 
-    places = [figure.at for figure in foe.present if figure.at is not None]
+    places = [figure.at for figure in foe.exposed if figure.at is not None]
     return sorted(places, key=lambda at: -worth(at))

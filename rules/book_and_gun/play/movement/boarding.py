@@ -25,6 +25,7 @@ from rules.book_and_gun.play.ground.beside import beside
 from rules.book_and_gun.play.ground.hulls import hull
 from rules.book_and_gun.play.ground.tabletop import BASE, is_own
 from rules.book_and_gun.play.movement.forecast import march_odds
+from rules.book_and_gun.play.movement.guns import pushed
 from rules.book_and_gun.play.movement.maneuver import SettingOff, march_off, set_out
 from rules.book_and_gun.play.movement.movement import Marching, group_of
 from rules.book_and_gun.play.turn.acting import acting
@@ -78,6 +79,7 @@ def judge_mount(state: State, action: MountVehicle, by: Actor) -> Mounting:
     figures = group_of(state, unit, action.figures)
     require_on_foot(figures, "get in")
     _require_steady(unit)
+    _require_no_gun(unit, figures, state)
     vehicles = _able(state, unit, action.into)
     dice = SCOUT_BOARDING_DICE if action.figures == "scouts" else BOARDING_DICE
     carried = {f.carries for f in figures if f.carries}
@@ -103,6 +105,17 @@ def judge_mount(state: State, action: MountVehicle, by: Actor) -> Mounting:
             remedy="Move beside it first, and get in next turn.",
         )
     return Mounting(unit, figures, vehicle, tuple(far), seats, dice, (fact,))
+
+
+def _require_no_gun(unit: Unit, figures: Sequence[Figure], state: State) -> None:
+    """Guns are pushed, and no vehicle carries one. BG-VIII.3.1b, BG-R232."""
+    if pushed(figures, state.options):
+        raise RuleViolation(
+            "gun-in-tow",
+            f"{unit.name} has a gun with it, which no vehicle takes aboard.",
+            citation="BG-VIII.3.1b",
+            remedy="Push it on foot, or let another unit get in.",
+        )
 
 
 def _require_steady(unit: Unit) -> None:
