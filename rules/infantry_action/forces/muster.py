@@ -21,7 +21,16 @@ from rules.infantry_action.book.troops import air_landed, armed, defending, judg
 from rules.infantry_action.events.turn import BattleOpened, GroupMustered
 from rules.infantry_action.figures import Figure, Gun, Point, Vehicle
 from rules.infantry_action.forces.costing import PricedUnit, faults_of, roll_cost, roll_of_unit
-from rules.infantry_action.forces.deploying import Block, Zone, about, lined_up, require_place, serving_order, zone
+from rules.infantry_action.forces.deploying import (
+    EDGES,
+    Block,
+    Zone,
+    about,
+    lined_up,
+    require_place,
+    serving_order,
+    zone,
+)
 from rules.infantry_action.forces.fieldworks import all_dug, defence_cost, defences_of
 from rules.infantry_action.forces.garage import (
     PASSENGER,
@@ -48,6 +57,7 @@ from rules.kernel.chance import Chance
 from rules.kernel.changing import replace
 from rules.kernel.event import Event
 from rules.seam.forces import Muster, MusterSide, MusterUnit
+from rules.seam.mustering import board_of_armies
 from rules.table.board import Board
 from rules.table.measure import step
 
@@ -69,11 +79,12 @@ def muster(call: Muster, chance: Chance) -> Sequence[Event]:
     IA-cost.limit, IA-cost.campaign, IA-R149, IA-R166
     """
     options = HOUSE.checked(call.options)
-    setting = _Setting(table(call.board), House(options), agreed(ScenarioPlan.read(call.scenario), House(options)))
+    scenario = agreed(ScenarioPlan.read(call.scenario), House(options), call.sides)
+    board = table(call.board)
     FORCES.require(call.sides)
+    setting = _Setting(board_of_armies(board, call.sides, EDGES), House(options), scenario)
     require_units(setting.scenario, (unit for side in call.sides for unit in side.units))
     require_agreed(setting.house, setting.scenario)
-    scenario = setting.scenario
     rolls = {side.key: tuple(roll_of_unit(unit) for unit in side.units) for side in call.sides}
     notes = tuple(
         f"{side.name}: {fault.text}"
@@ -162,6 +173,7 @@ def _side(side: MusterSide, cost: Cost, scenario: ScenarioPlan, support: int) ->
         limit=scenario.limit,
         strength=cost.value,
         on_defence=scenario.defender == side.key,
+        role=side.role,
     )
 
 
