@@ -42,7 +42,7 @@ from campaigns.clocks.answering import reliability
 from campaigns.errors import Command, Refusal, gm_only
 from campaigns.roster.rosters import RosterUnit
 from campaigns.scenario import boards
-from campaigns.scenario.roles import place_of
+from campaigns.scenario.roles import role_in_files
 from campaigns.tables.battles import BattleStatus
 from rules.battle.ending import REASON
 from rules.kernel.action import SideId
@@ -322,7 +322,7 @@ async def _declared(interaction: Interaction, rules: AnyRuleSet, winner: SideId 
     if not any(model.name() == DECLARED for model in rules.battle.action_types()):
         return False
     seat = await seat_here(interaction, BattleStatus.RUNNING)
-    named = place_of(rules, seat.battle.info.roles, winner) or winner if winner else "draw"
+    named = role_in_files(rules, seat.battle.info.roles, winner) or winner if winner else "draw"
     given = {"verb": DECLARED, "winner": named, **({"reason": reason[:REASON]} if reason.strip() else {})}
     try:
         action = seat.battle.rules.battle.actions.load_python(given)

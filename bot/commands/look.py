@@ -321,14 +321,14 @@ def _units(battle: StandingBattle, view: View) -> list[str]:
     for side in battle.info.sides:
         own = [unit for unit in view.units if unit.side == side.key]
         lines = [f"• {escape(unit_label(unit))}{f' · at {escape(unit.at)}' if unit.at else ''}" for unit in own]
-        texts += ["\n".join((f"**{escape(side.name)}**{_does(battle, side)}", *lines))] if own else []
+        texts += ["\n".join((f"**{escape(side.name)}**{_role(battle, side)}", *lines))] if own else []
     return texts
 
 
-def _does(battle: StandingBattle, side: BattleSide) -> str:
-    """What it does in this battle, where the book tells attack from defence: ", which attacks"."""
+def _role(battle: StandingBattle, side: BattleSide) -> str:
+    """What it is in this battle, where the book tells attack from defence: " (attacker)"."""
     role = battle.rules.forces.role(side.role)
-    return f", which {role.does[1]}" if role is not None else ""
+    return f" ({role.title.lower()})" if role is not None else ""
 
 
 @app_commands.command(name="chronicle", description="The campaign's battles and what they cost, the newest first")

@@ -9,6 +9,8 @@ from bot.talk.text import escape
 from campaigns.campaign.campaign import CampaignView
 from campaigns.scenario.roles import Roles, every_way
 from rules.kernel.action import SideId
+from rules.language.words import capital
+from rules.seam.forces import RoleKind
 from rules.seam.ruleset import AnyRuleSet
 
 Names = Mapping[SideId, str]
@@ -25,14 +27,15 @@ def way_of(rules: AnyRuleSet, key: str) -> Roles | None:
 
 
 def in_words(rules: AnyRuleSet, names: Names, roles: Roles) -> str:
-    """ "Reds attacks, Whites defends by agreement"; nothing where there are no roles. Whoever attacks comes first."""
-    return ", ".join(f"{names.get(army, army)} {_verb(rules, roles[army])}" for army in _in_order(rules, roles))
+    """ "Attacker: Reds, agreed defender: Whites"; nothing where there are no roles. Whoever attacks comes first."""
+    said = (f"{role.title.lower()}: {names.get(army, army)}" for role, army in _in_order(rules, roles))
+    return capital(", ".join(said))
 
 
 def bold(rules: AnyRuleSet, names: Names, roles: Roles) -> str:
-    """The same as a sentence of a post, with the armies' names in bold type."""
-    said = [f"**{escape(names.get(army, army))}** {_verb(rules, roles[army])}" for army in _in_order(rules, roles)]
-    return f"{', '.join(said)}." if said else ""
+    """The same for a post, with the armies' names in bold type."""
+    said = (f"{role.title.lower()}: **{escape(names.get(army, army))}**" for role, army in _in_order(rules, roles))
+    return capital(", ".join(said))
 
 
 def choices(rules: AnyRuleSet, names: Names) -> list[Option]:
@@ -44,11 +47,5 @@ def names_in(here: CampaignView) -> dict[SideId, str]:
     return {side.key: side.name for side in here.sides}
 
 
-def _in_order(rules: AnyRuleSet, roles: Roles) -> list[SideId]:
-    known = {role.key: number for number, role in enumerate(rules.forces.roles)}
-    return sorted((army for army in roles if roles[army] in known), key=lambda each: known[roles[each]])
-
-
-def _verb(rules: AnyRuleSet, role: SideId) -> str:
-    kind = rules.forces.role(role)
-    return kind.does[1] if kind is not None else role
+def _in_order(rules: AnyRuleSet, roles: Roles) -> list[tuple[RoleKind, SideId]]:
+    return [(role, army) for role in rules.forces.roles for army, key in roles.items() if key == role.key]

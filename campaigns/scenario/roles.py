@@ -64,7 +64,7 @@ def checked(rules: AnyRuleSet, names: Mapping[SideId, str], wanted: Roles) -> di
     taken = [roles[wanted[army]].place for army in armies]
     for place in dict.fromkeys(taken):
         if taken.count(place) > 1:
-            words = f"Both armies would {roles[place].does[0]}."
+            words = f"Both armies would {roles[place].does}."
             raise Refusal("same-role", words, "Let one attack and the other defend.")
     return {army: wanted[army] for army in armies}
 
@@ -89,7 +89,7 @@ def _army(names: Mapping[SideId, str], word: str) -> SideId:
 
 def _role(rules: AnyRuleSet, word: str) -> SideId:
     wanted = folded(word)
-    named = (role.key for role in rules.forces.roles if wanted in (role.key, folded(role.title), folded(role.does[1])))
+    named = (role.key for role in rules.forces.roles if wanted in (role.key, folded(role.title)))
     return next(named, word.strip())
 
 
@@ -98,7 +98,7 @@ def armies_of(rules: AnyRuleSet, roles: Roles) -> dict[SideId, SideId]:
     return {place: army for army, role in roles.items() for place in _places(rules, role)}
 
 
-def place_of(rules: AnyRuleSet, roles: Roles, army: SideId) -> SideId:
+def role_in_files(rules: AnyRuleSet, roles: Roles, army: SideId) -> SideId:
     """The role of an army as scenario files name it; "" where that is its own key, or there are none."""
     place = next(_places(rules, roles.get(army, "")), army)
     return "" if place == army else place

@@ -36,13 +36,13 @@ class SideKind:
 
 @dataclass(frozen=True, slots=True)
 class RoleKind:
-    """What an army is in a battle of a rule set that tells attack from defence. `does`: in words of several ("attack")
-    and of one ("attacks"); `instead_of`: the role that it is a kind of, so that one army at most has either;
+    """What an army is in a battle of a rule set that tells attack from defence. `does`: in words of several
+    ("attack"); `instead_of`: the role that it is a kind of, so that one army at most has either;
     `options`: the house rules that make it that."""
 
     key: SideId
     title: str
-    does: tuple[str, str]
+    does: str
     instead_of: SideId = ""
     options: tuple[tuple[str, str], ...] = ()
 

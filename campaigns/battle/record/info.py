@@ -83,7 +83,8 @@ class BattleInfo:
 
 
 def _frame() -> tuple[ScalarSelect[str], ScalarSelect[str], ScalarSelect[str]]:
-    seed, unit, side = (metadata.tables[name].c for name in ("battleseed", "battleunit", "side"))
+    seed, unit = metadata.tables["battleseed"].c, metadata.tables["battleunit"].c
+    side = metadata.tables["side"].alias("side_of_battle").c  # whoever asks may join the sides for something else
     of_seed = (seed.from_seq, seed.seed, seed.commitment, seed.key_digest)
     seeds = packed(*of_seed, where=seed.battle_id == col(Battle.id))
     sides = packed(side.id, side.key, side.name, where=side.campaign_id == col(Battle.campaign_id))

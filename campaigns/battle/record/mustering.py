@@ -74,7 +74,7 @@ async def muster_of(session: AsyncSession, row: Battle, rules: AnyRuleSet) -> Mu
     return Muster(
         title=row.title,
         sides=tuple(
-            MusterSide(key, side.name, tuple(lines.get(key, ())), role=place_of(rules, roles, key))
+            MusterSide(key, side.name, tuple(lines.get(key, ())), role=role_in_files(rules, roles, key))
             for key, side in (await sides_of(session, row.campaign_id)).items()
         ),
         board=BOARD.validate_json(row.board) if row.board else None,

@@ -21,16 +21,8 @@ from rules.infantry_action.book.troops import air_landed, armed, defending, judg
 from rules.infantry_action.events.turn import BattleOpened, GroupMustered
 from rules.infantry_action.figures import Figure, Gun, Point, Vehicle
 from rules.infantry_action.forces.costing import PricedUnit, faults_of, roll_cost, roll_of_unit
-from rules.infantry_action.forces.deploying import (
-    EDGES,
-    Block,
-    Zone,
-    about,
-    lined_up,
-    require_place,
-    serving_order,
-    zone,
-)
+from rules.infantry_action.forces.deploying import EDGES, Block, Zone, about, lined_up, require_place, serving_order
+from rules.infantry_action.forces.deploying import zone as zone_of
 from rules.infantry_action.forces.fieldworks import all_dug, defence_cost, defences_of
 from rules.infantry_action.forces.garage import (
     PASSENGER,
@@ -325,7 +317,7 @@ def _vehicle(unit: MusterUnit, key: str, name: str, model: str, group: str, crew
 def _mustered(setting: _Setting, side: SideId, units: Sequence[MusterUnit], *, late: bool) -> list[GroupMustered]:
     """The groups of a side where they stand. Who has no place in the muster stands in the side's line."""
     on_defence = setting.scenario.defender == side and not late
-    ground = zone(setting.board, side, on_defence=on_defence)
+    ground = zone_of(setting.board, side, on_defence=on_defence)
     by_unit = [(unit, _groups(unit, setting, late=late)) for unit in units]
     flying = setting.scenario.by_air
     lifts = {plan.unit: plan.rides for plan in setting.scenario.landings if plan.rides}

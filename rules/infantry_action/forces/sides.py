@@ -11,12 +11,12 @@ SIDES: tuple[SideKind, ...] = (
     SideKind(DEFENDER, "Second Army", "#8c2f1b", "hostile"),
 )
 ROLES: tuple[RoleKind, ...] = (
-    RoleKind(ATTACKER, "Attacker", ("attack", "attacks")),
-    RoleKind(DEFENDER, "Defender", ("defend", "defends")),
+    RoleKind(ATTACKER, "Attacker", "attack"),
+    RoleKind(DEFENDER, "Defender", "defend"),
     RoleKind(
         "agreed-defender",
         "Agreed defender",
-        ("defend by agreement", "defends by agreement"),
+        "defend by agreement",
         DEFENDER,
         (("agreed-defender", DEFENDER),),
     ),

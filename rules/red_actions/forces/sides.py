@@ -10,8 +10,8 @@ SIDES: tuple[SideKind, ...] = (
     SideKind(DEFENDER, "Second Army", "#1f4e79", "friend"),
 )
 ROLES: tuple[RoleKind, ...] = (
-    RoleKind(ATTACKER, "Attacker", ("attack", "attacks")),
-    RoleKind(DEFENDER, "Defender", ("defend", "defends")),
+    RoleKind(ATTACKER, "Attacker", "attack"),
+    RoleKind(DEFENDER, "Defender", "defend"),
 )
 COLOURS = {kind.key: kind.colour for kind in SIDES}
 AFFILIATIONS = {kind.key: kind.affiliation for kind in SIDES}
