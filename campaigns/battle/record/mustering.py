@@ -19,7 +19,7 @@ from campaigns.roster.growth import fielded, keeps
 from campaigns.roster.units import RosterUnit, views_where
 from campaigns.scenario import scenarios
 from campaigns.scenario.boards import BOARD
-from campaigns.scenario.roles import options_of, roles_of
+from campaigns.scenario.roles import options_of, role_in_files, roles_of
 from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle, BattleUnit, EntryKind, JournalEntry
 from campaigns.tables.campaigns import Campaign
