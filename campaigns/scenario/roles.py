@@ -70,14 +70,16 @@ def checked(rules: AnyRuleSet, names: Mapping[SideId, str], wanted: Roles) -> di
 
 
 def read(rules: AnyRuleSet, names: Mapping[SideId, str], text: str) -> dict[SideId, SideId]:
-    """Roles as a GM writes them: "defender, attacker" in the armies' order, or "Reds: attacker, Whites: defender".
-    Raises Refusal as `checked` does."""
+    """Roles as a GM writes them: "defender, attacker" in the armies' order, "Reds: attacker, Whites: defender", or the
+    other way about, as they are shown. Raises Refusal as `checked` does."""
     armies = [side.key for side in rules.forces.sides if side.playable]
     found: dict[SideId, SideId] = {}
     parts = [part.strip() for part in text.split(",") if part.strip()]
     for number, part in enumerate(parts):
         name, named, role = part.rpartition(":")
-        army = _army(names, name) if named else armies[number] if number < len(armies) else part
+        if named and folded(role) in map(folded, names.values()):
+            name, role = role, name
+        army = _army(names, name) if named else armies[number] if number < len(armies) else str(number + 1)
         found[army] = _role(rules, role)
     return checked(rules, names, found)
 
