@@ -12,6 +12,7 @@ from bot.talk.errors import outdated, quietly
 from bot.talk.say import GOOD, Interaction, card, say
 from bot.talk.text import small
 from bot.talk.ticket import Ticket
+from campaigns.battle import battles
 from campaigns.battle.battles import BattleInfo
 from campaigns.battle.frame import giving_roles, wishing
 from campaigns.campaign import campaign
@@ -51,8 +52,7 @@ def ask(layout: ui.LayoutView, rules: AnyRuleSet, here: CampaignView, battle_id:
 async def chosen(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """The GM has chosen: from now on it is so, until the battle begins."""
     desk = desk_of(interaction)
-    now = await giving_roles.ways(desk.store, ticket.battle, interaction.user.id)
-    here = await campaign.show(desk.store, now.info.campaign_id)
+    here = await campaign.show(desk.store, (await battles.load(desk.store, ticket.battle)).info.campaign_id)
     way = roles.way_of(desk.store.rules(here.rules), values.get("", ""))
     if way is None:
         raise outdated()

@@ -6,8 +6,6 @@ told that it has a briefing. Whoever has read the other one has read it; the cha
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sqlmodel import col, delete, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -27,26 +25,6 @@ from campaigns.tables.posts import PostKind
 from campaigns.tables.scenarios import BattleScenario
 from rules.scenario import Scenario
 from rules.seam.ruleset import AnyRuleSet
-
-
-@dataclass(frozen=True, slots=True)
-class RolesToGive:
-    """An open battle's roles, and all ways in which its armies may share them."""
-
-    info: BattleInfo
-    now: Roles
-    ways: tuple[Roles, ...]
-
-
-async def ways(store: Store, battle_id: int, who: int) -> RolesToGive:
-    """What a GM may choose from; no ways where the rule set has no roles. Raises Refusal: "no-battle", "umpire-only",
-    "begun", "cancelled"."""
-    async with store.reading() as session:
-        row, campaign = await finding.battle_row(session, battle_id, who=who, locked=False)
-        await require_gm(session, row.campaign_id, who, "say who attacks")
-        opening.require_open(row)
-        rules = store.rules(campaign.rules)
-        return RolesToGive(await info_of(session, row), _now(row, rules), every_way(rules))
 
 
 async def give(store: Store, battle_id: int, who: int, roles: Roles) -> BattleInfo:

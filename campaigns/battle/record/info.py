@@ -73,10 +73,6 @@ class BattleInfo:
         """What people call a side: its name in the campaign."""
         return next((each.name for each in self.sides if each.key == side), side)
 
-    def role_of(self, side: SideId) -> SideId:
-        """The role of a side as its rule set names it; its own key where the battle says nothing else."""
-        return next((each.role for each in self.sides if each.key == side and each.role), side)
-
     @property
     def roles(self) -> dict[SideId, SideId]:
         return {side.key: side.role for side in self.sides if side.role}
