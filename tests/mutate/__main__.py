@@ -75,7 +75,7 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--near", action="store_true", help="leave out the second look by the tests of its folder")
     parser.add_argument("--reach", type=Path, metavar="FILE", help="which tests run which line: read, or measured")
-    parser.add_argument("--bound", type=float, default=1.0, metavar="PART", help="of each look's processor time")
+    parser.add_argument("--bound", type=float, default=1.0, metavar="PART", help="of each look's tests and processor time")
     parser.add_argument("--share", type=float, default=0.8)
     parser.add_argument("--json", action="store_true")
     asked = parser.parse_args()
@@ -164,7 +164,7 @@ def looks_at(
         return [(near, SECONDS), ([*tests.readers, folder], SECOND)] if second else [(near, SECONDS)]
 
     def within(those: Sequence[str], limits: tuple[int, float]) -> list[str]:
-        return cheapest(those, reach.costs, limits[0], limits[1] * bound)
+        return cheapest(those, reach.costs, round(limits[0] * bound), limits[1] * bound)
 
     run_by = reach.tests(change)
     close = [each for each in run_by if {each, each.partition("[")[0], _file(each)} & set(near)]
