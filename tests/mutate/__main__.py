@@ -75,7 +75,7 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--near", action="store_true", help="leave out the second look by the tests of its folder")
     parser.add_argument("--reach", type=Path, metavar="FILE", help="which tests run which line: read, or measured")
-    parser.add_argument("--bound", type=float, default=1.0, metavar="PART", help="of each look's tests and processor time")
+    parser.add_argument("--bound", type=float, default=1.0, metavar="PART", help="of each look's tests and time")
     parser.add_argument("--share", type=float, default=0.8)
     parser.add_argument("--json", action="store_true")
     asked = parser.parse_args()
