@@ -171,7 +171,7 @@ TOPICS = {
         "cannot: units change places, are split over two parts, newly raised, or a part stays empty. *Who plays what* "
         f"below the battle, or {mention('battle checkin')}, opens that again; players wish there for a part.\n"
         "Where a book tells attack from defence, sides are armies, and *Who attacks?* below an open battle (or "
-        "`roles: …`) says which army is what, until it begins. A scenario's sides are these roles: its parts, "
+        "`roles: …`) says which army is what. A scenario's sides are these roles: its parts, "
         "briefings and events go with them.",
     ),
     "gm": (
