@@ -46,7 +46,7 @@ def usual(rules: AnyRuleSet) -> dict[SideId, SideId]:
 def checked(rules: AnyRuleSet, names: Mapping[SideId, str], wanted: Roles) -> dict[SideId, SideId]:
     """The roles that are wanted, if every army has one and no two the same. `names`: of the sides, by key.
 
-    Raises Refusal: "no-roles", "unknown-side", "unknown-role", "same-role", "no-role".
+    Raises Refusal: "no-roles", "unknown-side", "unknown-role", "same-role", "without-role".
     """
     roles = {role.key: role for role in rules.forces.roles}
     if not roles:
@@ -60,7 +60,7 @@ def checked(rules: AnyRuleSet, names: Mapping[SideId, str], wanted: Roles) -> di
             known = ", ".join(each.title for each in roles.values())
             raise Refusal("unknown-role", f"There is no role {role!r} in {rules.title}.", f"There are: {known}.")
     if missing := [names[army] for army in armies if army not in wanted]:
-        raise Refusal("no-role", f"{' and '.join(missing)} would have no role.", "Give every army one.")
+        raise Refusal("without-role", f"{' and '.join(missing)} would have no role.", "Give every army one.")
     taken = [roles[wanted[army]].place for army in armies]
     for place in dict.fromkeys(taken):
         if taken.count(place) > 1:

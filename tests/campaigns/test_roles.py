@@ -31,8 +31,8 @@ def test_a_gm_writes_them_in_several_ways(written: str) -> None:
     ("written", "code"),
     [
         ("attacker, attacker", "same-role"),
-        ("Reds: attacker", "no-role"),
-        ("Reds: attacker, Reds: defender", "no-role"),
+        ("Reds: attacker", "without-role"),
+        ("Reds: attacker, Reds: defender", "without-role"),
         ("Greens: attacker, Whites: defender", "unknown-side"),
         ("attacker, defender, attacker", "unknown-side"),
         ("attacker, bystander", "unknown-role"),
