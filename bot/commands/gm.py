@@ -27,7 +27,7 @@ from campaigns.clocks import granting, pausing
 from campaigns.clocks.answering import reliability
 from campaigns.errors import Command, Refusal, gm_only
 from campaigns.members.policies import AtDeadline, Repairs, Replacements, StandIn, WoundedReturn
-from campaigns.post import dispatches
+from campaigns.post import calendar, dispatches
 from campaigns.tables.battles import BattleStatus
 from campaigns.tables.posts import TimerKind
 
@@ -353,6 +353,7 @@ async def undelivered(interaction: Interaction, retry: bool = False) -> None:
     stuck = await delivery.undelivered(desk.store, here.id, interaction.user.id)
     lines = [*deliveries.listed(stuck), *deliveries.ailing(await health.check(desk.store, campaign_id=here.id))]
     lines += deliveries.closed_doors(await dispatches.troubled(desk.store, here.id))
+    lines += deliveries.missing_events(await calendar.problems(desk.store, here.id))
     if retry and stuck:
         await delivery.retry(desk.store, here.id, interaction.user.id)
         desk.post()
