@@ -25,8 +25,6 @@ _MARK = re.compile(f"<:([a-z0-9_]+):{_NO_ID}> ?")
 _CARD = re.compile("`?\\b([0-9AJQKT]{1,2})([♥♦♠♣])\ufe0e?`?")
 _DICE = re.compile("🎲(?= [^\n]{0,60}· d(6|20)\\b)")
 _SUITS = {"♥": "hearts", "♦": "diamonds", "♠": "spades", "♣": "clubs"}
-SUITS = tuple(_SUITS.values())
-DICE = ("d6", "d20")
 STATES: Mapping[str, str] = {
     state: next(f"state_{first.split()[0].replace('^', 'roof')}" for first in BADGES if BADGES[first] == badge)
     for state, badge in BADGES.items()
