@@ -44,7 +44,7 @@ def tell(runs: Sequence[Sequence[Told]]) -> Telling:
     pages = _composed(kept, title)
     told = _said(pages)
     if told + len(also) <= PHONE:
-        left = len(tolds) < sum(map(len, gathered))
+        left = len(tolds) < sum(map(len, gathered)) or any(_says(title, told) for told in tolds)
         return Telling(_below(pages, also) if left else pages, told + len(also), whole=not left)
     for shorter, most in ((_unnumbered, PHONE), (_grave, PHONE), (_gravest, PHONE), (_gist, ROOM)):
         short = shorter(tolds)
