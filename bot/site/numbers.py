@@ -14,7 +14,8 @@ from rules.kernel.action import SideId
 COUNTED = (StatsBy.SIDE, StatsBy.BATTLE, StatsBy.UNIT, StatsBy.FIGURE, StatsBy.WEAPON)
 """Players are left out: whoever reads a site from a folder knows nobody's account."""
 MOST = 60
-"""Rows of one table on the page; its file has them all."""
+"""Rows of one table on the page; its file has them all, with those who did nothing that is counted."""
+_WHOLE = (StatsBy.SIDE, StatsBy.BATTLE)
 COLUMNS = ("Battles", "Shots", "Hits", "Felled", "Shared", "Treated", "Lost", "Hurt", "Nerve held")
 """Heads of the columns; one in which nobody has a number stays away."""
 
@@ -63,9 +64,10 @@ def numbers_of(battles: Sequence[OneBattle], names: Mapping[SideId, str], hrefs:
 
 
 def _table(by: StatsBy, rows: Sequence[StatsRow], hrefs: Mapping[str, str]) -> SiteTable:
-    shown = rows[:MOST]
+    shown = [row for row in rows if by in _WHOLE or any(list(_cells(row))[1:])][:MOST]
     cells = [tuple(_cells(row)) for row in shown]
-    kept = [at for at in range(len(COLUMNS)) if any(each[at] for each in cells)]
+    first = 1 if by is StatsBy.BATTLE else 0
+    kept = [at for at in range(first, len(COLUMNS)) if any(each[at] for each in cells)]
     most = max((max(row.tally.felled, row.tally.lost) for row in shown), default=0) or 1
     made = tuple(
         SiteRow(

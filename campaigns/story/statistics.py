@@ -22,7 +22,7 @@ from campaigns.tables.base import given, pk
 from campaigns.tables.battles import Battle, BattleStatus, BattleUnit
 from campaigns.tables.campaigns import Player
 from campaigns.tables.roster import Unit
-from rules.kernel.action import SideId
+from rules.kernel.action import Role, SideId
 from rules.language.words import counted, within
 from rules.telling.luck import FEW, SideLuck, together
 from rules.telling.story import LifeMoment, MomentKind, Recorded
@@ -220,7 +220,7 @@ def _count(sums: _Sums, battle: OneBattle, by: StatsBy, names: Mapping[SideId, s
                 called = named.get(home, body)
                 return sums.of(home, called.name, body.side)
             case StatsBy.WEAPON:
-                return sums.of(weapon, weapon, "") if weapon else None
+                return sums.of(weapon, weapon, "") if weapon and weapon != Role.UMPIRE else None
             case StatsBy.PLAYER:
                 user = battle.players.get(home_unit(body.ref) or body.ref)
                 return sums.of(str(user), "", body.side) if user is not None else None
