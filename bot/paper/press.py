@@ -37,6 +37,8 @@ PIXELS = 1080
 _PER_INCH = PIXELS / (12 / 2.54)
 HIGH_CARDS, HIGH_ROWS = 6, 26
 """Cards and rows of one picture: a phone shows so many at once."""
+_SHORT = {"Number": "No."}
+"""Heads that have no room on a phone."""
 MOST = 9
 """Pictures that a post holds beside the file."""
 
@@ -72,10 +74,10 @@ def for_screen(leaf: PaperLeaf) -> list[PaperLeaf]:
 
 
 def _filled(table: PaperTable) -> PaperTable:
-    """Without columns that have no head and no cell."""
+    """Without columns that have no head and no cell, under short heads."""
     kept = [at for at, head in enumerate(table.head) if head or any(row[at] for row in table.rows)]
     return PaperTable(
-        tuple(table.head[at] for at in kept),
+        tuple(_SHORT.get(table.head[at], table.head[at]) for at in kept),
         tuple(tuple(row[at] for at in kept) for row in table.rows),
         tuple(table.weights[at] for at in kept),
     )

@@ -58,7 +58,7 @@ def test_a_long_sheet_is_several_pictures_and_waits_for_no_battle_to_come() -> N
     long = PaperLeaf("Unit roster", "Able", table=sheets.PaperTable(("Number", "Name", "Ford", ""), rows, (1, 2, 1, 1)))
     parts = press.for_screen(long)
     assert [len(part.table.rows) for part in parts if part.table] == [26, 26, 8]
-    assert {part.table.head for part in parts if part.table} == {("Number", "Name", "Ford")}
+    assert {part.table.head for part in parts if part.table} == {("No.", "Name", "Ford")}
     cards = PaperLeaf("Cards", "Baker", cards=tuple(sheets.PaperCard(f"Pte {number}", "") for number in range(13)))
     assert [len(part.cards) for part in press.for_screen(cards)] == [6, 6, 1]
     made = press.pictures("War", [long, cards])
