@@ -22,14 +22,11 @@ COLUMNS = ("Battles", "Shots", "Hits", "Felled", "Shared", "Treated", "Lost", "H
 
 @dataclass(frozen=True, slots=True)
 class SiteRow:
-    """`share`: of the longest bar, in hundredths; `lost`: likewise; `cells`: as the heads."""
+    """`bars`: what each shows, and how long it is in hundredths of the longest; `cells`: as the heads."""
 
     name: str
     href: str
-    felled: int
-    lost: int
-    share: int
-    lost_share: int
+    bars: tuple[tuple[str, int], ...]
     cells: tuple[str, ...]
     luck: str
 
@@ -73,10 +70,11 @@ def _table(by: StatsBy, rows: Sequence[StatsRow], hrefs: Mapping[str, str]) -> S
         SiteRow(
             name=row.name,
             href=hrefs.get(row.ref, ""),
-            felled=row.tally.felled,
-            lost=row.tally.lost,
-            share=round(100 * row.tally.felled / most),
-            lost_share=round(100 * row.tally.lost / most),
+            bars=tuple(
+                (kind, round(100 * number / most))
+                for kind, number in (("felled", row.tally.felled), ("lost", row.tally.lost))
+                if kind == "felled" or by is not StatsBy.WEAPON
+            ),
             cells=tuple(each[at] or "–" for at in kept),
             luck=luck_words(row.luck) if row.luck is not None else "",
         )
