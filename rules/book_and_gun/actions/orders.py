@@ -21,6 +21,9 @@ Does = Literal[
     "rally",
     "enter",
     "request fire",
+    "plant",
+    "sweep",
+    "detonate",
     "lie down",
     "fire at the best odds",
     "fire at the nearest",
@@ -54,7 +57,10 @@ class GiveOrders(ListedOrders[Does, Alarm]):
         MapRef | None,
         Field(description="where they advance to, throw smoke or drop mortar rounds: B2, 6in toward Cell 2"),
     ] = None
-    within: Annotated[Inches | None, Field(description="advance no nearer to an enemy than this")] = None
+    within: Annotated[
+        Inches | None,
+        Field(description="advance no nearer to an enemy than this; or fire a device with one so near to it"),
+    ] = None
     least: Annotated[
         int | None,
         Field(ge=1, le=100, description="fire, throw or charge only at such a chance or better, in per cent"),

@@ -31,6 +31,7 @@ MOVE, FIRE, JOKER = Phase.MOVEMENT.value, Phase.FIRE.value, "joker"
 TAKE_JOKER = "take the joker"
 NAMES = ("fire at", "throw at", "flash bang at", "charge", "follow")
 """Steps that are about a unit."""
+_WITH_ENEMY = " with an enemy within {} in"
 _WORTH = (
     "charge",
     "fire at",
@@ -64,6 +65,9 @@ STEPS: tuple[StepKind[State], ...] = (
     _kind("rally", MOVE, offered.rally),
     _kind("enter", MOVE, offered.plain("enter")),
     _kind("request fire", MOVE, offered.plain("request-fire")),
+    _kind("plant", MOVE, offered.plant),
+    StepKind("detonate", (MOVE, FIRE), offered.fire_device, step_words("detonate", _name, _WITH_ENEMY)),
+    _kind("sweep", MOVE, offered.plain("sweep")),
     _kind("lie down", MOVE, offered.plain("form-up", posture="prone")),
     _kind("fire at the best odds", FIRE, offered.fire_best, LEAST),
     _kind("fire at the nearest", FIRE, offered.fire_nearest, LEAST),
@@ -189,7 +193,7 @@ def _steps(state: State, side: SideId, action: GiveOrders) -> list[Step]:
 
 
 def _step(state: State, side: SideId, action: GiveOrders, does: str) -> Step:
-    number = action.within if does in ("advance", "advance to") else None
+    number = action.within if does in ("advance", "advance to", "detonate") else None
     if does in _WORTH:
         number = action.least
     if does == "advance to":

@@ -20,6 +20,7 @@ from rules.book_and_gun.play.combat import closing
 from rules.book_and_gun.play.combat.capture import left_behind
 from rules.book_and_gun.play.combat.footing import Footing, footing
 from rules.book_and_gun.play.combat.place import offer
+from rules.book_and_gun.play.explosives.tripping import walk
 from rules.book_and_gun.play.ground.tabletop import middle
 from rules.book_and_gun.play.morale.nerve import tested
 from rules.book_and_gun.play.morale.retreat import become_shaken
@@ -164,7 +165,8 @@ def _note_bout(course: Course, combat: Combat, number: int, bout: Bout, draws: t
     elif bout.fate == "ran":
         placed = closing.behind(course.state, loser, unit, course.state.figure(bout.winner))
         if placed:
-            course.note(
+            walk(
+                course,
                 UnitMoved(
                     unit=unit.id,
                     figures=(loser.id,),
@@ -172,7 +174,7 @@ def _note_bout(course: Course, combat: Combat, number: int, bout: Bout, draws: t
                     placed=placed,
                     uses_move=False,
                     citations=("BG-XI.4.42a",),
-                )
+                ),
             )
 
 

@@ -18,6 +18,7 @@ from rules.battle.hand import (
 )  # fmt: skip
 from rules.book_and_gun.actions.hand import THINGS, Give, Heal, Kill, Steady, Take, Wound
 from rules.book_and_gun.book.arms import arm
+from rules.book_and_gun.book.explosives import STORES
 from rules.book_and_gun.events.battle import FigureFell, FigureHealed
 from rules.book_and_gun.events.combat import MoraleChanged
 from rules.book_and_gun.events.hand import KitChanged
@@ -121,6 +122,10 @@ _WORN: dict[str, tuple[str, str | bool]] = {
     "infrared": ("night_vision", "infrared"),
     "thermal": ("night_vision", "thermal"),
     "laser aiming": ("laser_aiming", True),
+    "engineer": ("engineer", True),
+    "engineering": ("engineer", True),
+    "detector": ("detector", True),
+    "a detector": ("detector", True),
     "radio": ("radio", "personal"),
     "a radio": ("radio", "personal"),
     "personal radio": ("radio", "personal"),
@@ -132,9 +137,14 @@ _NOTHING: dict[str, str | bool] = {
     "body_armour": "none",
     "night_vision": "none",
     "laser_aiming": False,
+    "engineer": False,
+    "detector": False,
     "radio": "none",
 }
-_Round = Literal["laws", "hand_grenades", "rifle_grenades", "smoke_grenades", "flash_bangs"]
+_Round = Literal[
+    "laws", "hand_grenades", "rifle_grenades", "smoke_grenades", "flash_bangs", "claymores", "c4", "ieds",
+    "booby_traps", "land_mines", "vehicle_mines", "stakes", "shaped_charges", "trip_flares",
+]  # fmt: skip
 _ROUNDS: dict[str, _Round] = {
     "law": "laws",
     "hand grenade": "hand_grenades",
@@ -142,6 +152,7 @@ _ROUNDS: dict[str, _Round] = {
     "rifle grenade": "rifle_grenades",
     "smoke grenade": "smoke_grenades",
     "flash bang": "flash_bangs",
+    **STORES,
 }
 
 

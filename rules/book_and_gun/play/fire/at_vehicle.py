@@ -147,14 +147,14 @@ def measured_class(field: FieldOfFire, firer: Figure, vehicle: Vehicle, at: Figu
     share = eyes.shares.get((firer.id, at.id), 1.0)
     moved = vehicle.moved_turn == field.state.turn
     return class_of(
-        _surroundings(board, vehicle, vehicle.at),
+        surroundings(board, vehicle, vehicle.at),
         moving=moved and in_motion(vehicle.allowance, vehicle.moved_inches),
         hull_down=share <= HULL_DOWN,
         partly_covered=share <= PARTLY,
     )
 
 
-def _surroundings(board: Board, vehicle: Vehicle, at: Point) -> Literal["clear", "rough", "urban"]:
+def surroundings(board: Board, vehicle: Vehicle, at: Point) -> Literal["clear", "rough", "urban"]:
     """A street, or ground close to a house, is urban. BG-R219"""
     stood = hull(vehicle)
     if stood is not None:

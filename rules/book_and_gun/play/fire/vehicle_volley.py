@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from rules.book_and_gun.book import vehicle_fire
 from rules.book_and_gun.book.casualty import CasualtyDeck, CasualtyDrawn
 from rules.book_and_gun.book.occupants import Suffered
+from rules.book_and_gun.book.rows import TargetClass
 from rules.book_and_gun.book.vehicle_fire import VehicleHit, VehicleVolley
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.battle import DeckShuffled, FigureFell
@@ -23,6 +24,7 @@ from rules.book_and_gun.events.vehicles import (
     WhyOut,
 )
 from rules.book_and_gun.play.aboard.crew import built, occupants, post_of
+from rules.book_and_gun.play.explosives.harm import Blamed
 from rules.book_and_gun.play.fire.at_vehicle import VehicleAim
 from rules.book_and_gun.play.ground.beside import beside
 from rules.book_and_gun.play.turn.joker_fire import effect_of
@@ -96,13 +98,13 @@ def _told(
         draws=tuple(draws.pop(0) for _ in done.dice),
         citations=("BG-X.6.1", "BG-X.6.chart", "BG-R71"),
     )
-    condition = vehicle.condition
+    condition, blamed = vehicle.condition, Blamed(aim.weapon.key, "fire", aim.figure.id, unit.id)
     for hit in done.each:
         yield from _shuffles(hit.drawn)
         condition = max(condition, WORSE[hit.fate], key=_ORDER.index)
         yield _hit(unit, aim, vehicle, hit, condition, draws)
-        yield from _people(state, unit, aim, vehicle, hit.inside, "inside", draws)
-    yield from _people(state, unit, aim, vehicle, done.riders, "on top", draws)
+        yield from people_struck(state, blamed, vehicle, hit.inside, "inside", draws)
+    yield from people_struck(state, blamed, vehicle, done.riders, "on top", draws)
     if not aim.weapon.spent and sum(die == 1 for die in done.dice) > 1:
         yield AmmunitionSpent(
             unit=unit.id, figure=aim.figure.id, weapon=aim.weapon.key, citations=("BG-X.2.1a", "BG-R82")
@@ -128,14 +130,14 @@ def _hit(
     )
 
 
-def _people(
+def people_struck(
     state: State,
-    unit: Unit,
-    aim: VehicleAim,
+    blamed: Blamed,
     vehicle: Vehicle,
     suffered: Suffered,
     where: str,
     draws: list[Draw],
+    target_class: TargetClass = "I",
 ) -> Iterator[Event]:
     """The dice of those in or on it, then the card of each who is struck. BG-R93."""
     if suffered.dice:
@@ -158,13 +160,13 @@ def _people(
             unit=home.id,
             figure=struck,
             status=Status.KILLED if drawn.result == "killed" else Status.WOUNDED,
-            cause="fire",
-            by=aim.figure.id,
-            by_unit=unit.id,
-            weapon=aim.weapon.key,
+            cause=blamed.cause,
+            by=blamed.figure,
+            by_unit=blamed.unit,
+            weapon=blamed.weapon,
             cards=drawn.cards,
             reading=drawn.reading,
-            target_class="I",
+            target_class=target_class,
             draws=own,
             citations=("BG-X.8.21", "BG-X.8.22", "BG-R93"),
         )
