@@ -6,6 +6,7 @@ from typing import assert_never
 
 from rules.battle.hidden import known_also
 from rules.book_and_gun.book.explosives import STORES
+from rules.book_and_gun.book.supplement import FLARE_INCHES, FLARE_TURNS
 from rules.book_and_gun.devices import Device
 from rules.book_and_gun.events.devices import (
     Breached,
@@ -19,7 +20,7 @@ from rules.book_and_gun.events.devices import (
 from rules.book_and_gun.state import Moved, State
 from rules.book_and_gun.units import Phase
 from rules.kernel.changing import replace
-from rules.table.board import Feature, Opening
+from rules.table.board import Feature, Opening, Point
 
 
 def evolve_devices(state: State, event: DeviceEvent) -> State:
@@ -33,7 +34,9 @@ def evolve_devices(state: State, event: DeviceEvent) -> State:
         case DeviceSetOff():
             left = tuple(device for device in state.devices if device.id != event.device)
             state = _breached(replace(state, devices=left), event.breach)
-            if event.what in ("stakes", "trip flare"):
+            if event.what == "trip flare":
+                return _burning(state, event.at)
+            if event.what == "stakes":
                 return state
             return replace(state, last=Moved("blast", (event.at,), label=event.what, radius=max(event.radius, 0.5)))
         case DeviceFired():
@@ -61,6 +64,15 @@ def _breached(state: State, breach: Breached | None) -> State:
         return replace(feature, openings=(*kept, hole))
 
     return replace(state, board=replace(board, features=tuple(changed(each) for each in board.features)))
+
+
+def _burning(state: State, at: Point) -> State:
+    """A flare lights 6 inches about it for 3 turns. BG-XIII.8.4"""
+    board = state.board
+    if board is None:
+        return state
+    flare = Feature("flare", (at,), width=2 * FLARE_INCHES, until=state.turn + FLARE_TURNS - 1)
+    return replace(state, board=replace(board, features=(*board.features, flare)))
 
 
 def _laid(state: State, event: DeviceLaid) -> State:

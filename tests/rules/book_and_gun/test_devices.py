@@ -18,7 +18,10 @@ from rules.book_and_gun.actions.fire import FinishSetUp
 from rules.book_and_gun.actions.movement import Move
 from rules.book_and_gun.actions.orders import GiveOrders
 from rules.book_and_gun.devices import Device
-from rules.book_and_gun.state import Run
+from rules.book_and_gun.events.battle import TurnBegan
+from rules.book_and_gun.play.sight.lookout import in_view, looking, shown
+from rules.book_and_gun.play.sight.observation import watch
+from rules.book_and_gun.state import Conditions, Run
 from rules.book_and_gun.tell import tell
 from rules.book_and_gun.units import Morale, Munitions, Phase, Status
 from rules.book_and_gun.vehicles import VehicleCondition
@@ -502,3 +505,27 @@ def test_a_car_bomb_is_destroyed_with_its_driver():
     assert after.vehicle("bad-v").condition is VehicleCondition.DESTROYED
     assert after.figure("bad1").status is Status.KILLED
     assert only(events, "burst-rolled")[0].dice == (("able1", 4),)
+
+
+# ── Trip flares ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.rule("BG-XIII.8.4", "BG-R234", "BG-R240", "BG-VI.2.2b")
+def test_a_trip_flare_shows_who_moves_and_lights_six_inches_for_three_turns():
+    state = mined(device("trip flare", at=(16.0, 13.0)), concealed=True)
+    night = replace(state, conditions=Conditions(light="night", visibility=20.0))
+    events, lit = done(night, north(), SIX)
+    assert only(events, "device-set-off")[0].what == "trip flare"
+    assert [e.unit for e in only(events, "unit-revealed")] == ["able"]
+    (flare,) = [each for each in lit.board.features if each.kind == "flare"]
+    assert (flare.outline, flare.width, flare.until) == (((16.0, 13.0),), 12, 4)
+    # From (10, 34) to (10, 18) it is 16 inches: too far at night with 20 inches of sight, which are halved.
+    red, men = lit.unit("red"), lit.unit("able").fit
+    for at, seen in (((10.0, 18.0), False), ((14.0, 18.0), True)):
+        stood = tuple(replace(f, at=at) for f in men[:1])
+        eyes = watch(lit, red, red.fit[:1], stood)
+        assert eyes.sees("red1", "able1") is seen
+        assert in_view(lit.board, [looking(lit, red, red.fit[:1])], shown(lit, stood)) is seen
+    for turn, burns in ((4, True), (5, False)):
+        later = RULES.battle.evolve(replace(lit, turn=turn - 1), TurnBegan(turn=turn))
+        assert any(each.kind == "flare" for each in later.board.features) is burns

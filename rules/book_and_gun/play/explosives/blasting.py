@@ -17,10 +17,11 @@ from rules.book_and_gun.book.casualty import CasualtyDeck
 from rules.book_and_gun.book.drive import class_of, in_motion
 from rules.book_and_gun.book.explosives import ROW, TEMPLATES, burst, charge_breaches, stakes
 from rules.book_and_gun.book.rows import TargetClass
+from rules.book_and_gun.book.supplement import FLARE_INCHES
 from rules.book_and_gun.book.vehicle_blast import SOFT_ONLY, BlastDevice, Blasted
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.devices import Device
-from rules.book_and_gun.events.battle import DeckShuffled, FigureFell
+from rules.book_and_gun.events.battle import DeckShuffled, FigureFell, UnitRevealed
 from rules.book_and_gun.events.devices import Breached, DeviceSetOff, HowSetOff
 from rules.book_and_gun.events.vehicles import VehicleStruck
 from rules.book_and_gun.play.aboard.crew import built, occupants
@@ -37,7 +38,7 @@ from rules.kernel.chance import Draw
 from rules.kernel.event import Event
 from rules.table.board import Opening, Point, Token
 from rules.table.footprint import area, footprint
-from rules.table.measure import in_arc, tidy
+from rules.table.measure import between, in_arc, tidy
 
 Caught = Sequence[tuple[Unit, Sequence[Figure]]]
 ONE = ("land mine", "stakes", "anti-vehicle mine")
@@ -97,9 +98,20 @@ def go_off(
         if works and figure is not None and figure.fit:
             course.note(_impaled(state, figure))
         return
+    if device.kind == "trip flare":
+        course.note(*_shown_up(course.state, device, victim))
+        return
     if not works:
         return
     blast(course, device, figure, vehicle, out=out)
+
+
+def _shown_up(state: State, device: Device, victim: str) -> Iterator[Event]:
+    """Hidden units that move in its light are hidden no more. BG-XIII.8.4, BG-R240"""
+    for unit in state.units:
+        near = any(f.at is not None and between(f.at, device.at) <= FLARE_INCHES for f in unit.present)
+        if unit.concealed and near and (unit.id == victim or unit.moved_turn == state.turn):
+            yield UnitRevealed(unit=unit.id, reason="a flare lights it", citations=("BG-XIII.8.4", "BG-R240"))
 
 
 def blast(
