@@ -14,9 +14,9 @@ from rules.book_and_gun.book.charge import SUPPORT
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.combat import ChargeUpdated, CombatJoined, CombatUpdated
 from rules.book_and_gun.events.movement import UnitMoved
+from rules.book_and_gun.play.blasts.tripping import walk
 from rules.book_and_gun.play.combat import closing
 from rules.book_and_gun.play.combat.melee import chargers, fight_out
-from rules.book_and_gun.play.explosives.tripping import walk
 from rules.book_and_gun.play.ground.tabletop import friends, middle
 from rules.book_and_gun.play.turn import question
 from rules.book_and_gun.play.turn.question import Answered

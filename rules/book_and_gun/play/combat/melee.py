@@ -16,11 +16,11 @@ from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.battle import FigureFell
 from rules.book_and_gun.events.combat import ChargeUpdated, CombatEnded, CombatUpdated, Fought
 from rules.book_and_gun.events.movement import UnitMoved
+from rules.book_and_gun.play.blasts.tripping import walk
 from rules.book_and_gun.play.combat import closing
 from rules.book_and_gun.play.combat.capture import left_behind
 from rules.book_and_gun.play.combat.footing import Footing, footing
 from rules.book_and_gun.play.combat.place import offer
-from rules.book_and_gun.play.explosives.tripping import walk
 from rules.book_and_gun.play.ground.tabletop import middle
 from rules.book_and_gun.play.morale.nerve import tested
 from rules.book_and_gun.play.morale.retreat import become_shaken

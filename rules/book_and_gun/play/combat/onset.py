@@ -15,9 +15,9 @@ from rules.book_and_gun.book.march import Deduction, Going, MovementRoll
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.battle import PosturesSet
 from rules.book_and_gun.events.movement import ChargeDeclared, FormationChanged, ScoutSent, UnitMoved
+from rules.book_and_gun.play.blasts.tripping import walk
 from rules.book_and_gun.play.combat.contact import UNEVEN, moves_of
 from rules.book_and_gun.play.combat.lane import in_the_way, lane, length_of
-from rules.book_and_gun.play.explosives.tripping import walk
 from rules.book_and_gun.play.ground import terrain
 from rules.book_and_gun.play.ground.formation import anchor, formed_up
 from rules.book_and_gun.play.ground.tabletop import BASE, facing_pair, gap, middle

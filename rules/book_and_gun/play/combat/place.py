@@ -5,8 +5,8 @@ from __future__ import annotations
 from rules.book_and_gun.actions.combat import TakePlace
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.movement import UnitMoved
+from rules.book_and_gun.play.blasts.tripping import walk
 from rules.book_and_gun.play.combat import closing
-from rules.book_and_gun.play.explosives.tripping import walk
 from rules.book_and_gun.play.ground.tabletop import middle
 from rules.book_and_gun.play.turn import question
 from rules.book_and_gun.play.turn.question import Answered

@@ -15,10 +15,10 @@ from rules.book_and_gun.book import tables
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.battle import FigureHealed, JokerNamed
 from rules.book_and_gun.events.movement import UnitMoved
+from rules.book_and_gun.play.blasts.tripping import walk
 from rules.book_and_gun.play.combat.assault import onset_of
 from rules.book_and_gun.play.combat.closing import out_of_sight
 from rules.book_and_gun.play.combat.onset import run_in
-from rules.book_and_gun.play.explosives.tripping import walk
 from rules.book_and_gun.play.ground.formation import shifted
 from rules.book_and_gun.play.ground.tabletop import gap, known_enemies, middle, nearest, stays_put
 from rules.book_and_gun.play.turn import joker_fire

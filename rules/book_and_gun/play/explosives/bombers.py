@@ -22,10 +22,10 @@ from rules.book_and_gun.events.devices import DeviceSetOff
 from rules.book_and_gun.events.vehicles import VehicleStruck
 from rules.book_and_gun.evolve import fold
 from rules.book_and_gun.play.aboard.crew import occupants
-from rules.book_and_gun.play.explosives.blasting import blast, caught_by, reach_of, under_template
-from rules.book_and_gun.play.explosives.harm import Blamed
+from rules.book_and_gun.play.blasts.blasting import blast, caught_by, reach_of, under_template
+from rules.book_and_gun.play.blasts.harm import Blamed
+from rules.book_and_gun.play.blasts.wrecks import get_out, people_struck
 from rules.book_and_gun.play.explosives.throw_forecast import Expected, casualties_of
-from rules.book_and_gun.play.fire.vehicle_volley import get_out, people_struck
 from rules.book_and_gun.play.ground.blast import UnderTemplate, classed
 from rules.book_and_gun.play.ground.tabletop import in_sight, knows_vehicle, stunned
 from rules.book_and_gun.play.movement.drive_forecast import move_odds

@@ -22,7 +22,7 @@ from rules.book_and_gun.devices import Device
 from rules.book_and_gun.events.battle import FigureFell
 from rules.book_and_gun.events.devices import DeviceFired
 from rules.book_and_gun.play.aboard.crew import built, require_on_foot
-from rules.book_and_gun.play.explosives.blasting import caught_by, class_of_vehicle, go_off, reach_of, under_template
+from rules.book_and_gun.play.blasts.blasting import caught_by, class_of_vehicle, go_off, reach_of, under_template
 from rules.book_and_gun.play.explosives.bombers import (
     ReadyBomber,
     bomber_odds,

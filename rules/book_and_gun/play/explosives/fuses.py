@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.book_and_gun.course import Course
-from rules.book_and_gun.play.explosives.blasting import go_off
+from rules.book_and_gun.play.blasts.blasting import go_off
 from rules.book_and_gun.state import State
 from rules.kernel.chance import Chance
 from rules.kernel.event import Event

@@ -15,7 +15,7 @@ from rules.book_and_gun.book.switches import switch
 from rules.book_and_gun.devices import Device
 from rules.book_and_gun.events.devices import DeviceLaid, DeviceWorked
 from rules.book_and_gun.play.aboard.crew import require_on_foot
-from rules.book_and_gun.play.explosives.blasting import breach_at
+from rules.book_and_gun.play.blasts.blasting import breach_at
 from rules.book_and_gun.play.ground import passage
 from rules.book_and_gun.play.ground.route import known_places
 from rules.book_and_gun.play.ground.tabletop import BASE, stunned

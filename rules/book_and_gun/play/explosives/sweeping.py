@@ -14,7 +14,7 @@ from rules.book_and_gun.course import Course
 from rules.book_and_gun.devices import Device
 from rules.book_and_gun.events.devices import GroundSwept
 from rules.book_and_gun.play.aboard.crew import require_on_foot
-from rules.book_and_gun.play.explosives.blasting import go_off
+from rules.book_and_gun.play.blasts.blasting import go_off
 from rules.book_and_gun.play.explosives.laying import BESIDE
 from rules.book_and_gun.play.ground.tabletop import is_own, stunned, token
 from rules.book_and_gun.play.turn.acting import acting

@@ -20,7 +20,7 @@ from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.explosives import FiguresStunned, GrenadeThrown, SmokeLaid
 from rules.book_and_gun.events.fire import FireDeclared, MunitionsUsed
 from rules.book_and_gun.play.aboard.crew import require_on_foot
-from rules.book_and_gun.play.explosives.harm import Blamed, harmed, rolled
+from rules.book_and_gun.play.blasts.harm import Blamed, harmed, rolled
 from rules.book_and_gun.play.explosives.landing import Landing, at_place, at_unit, radius_of
 from rules.book_and_gun.play.fire.engagement import enforce, require_allowed
 from rules.book_and_gun.play.fire.fire import binds, enemy_named

@@ -16,7 +16,7 @@ from rules.book_and_gun.book.casualty import CasualtyDeck
 from rules.book_and_gun.book.indirect import Attack, Deviation, Shelled
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.fire import BlastRolled, Bombarded, BuildingStruck
-from rules.book_and_gun.play.explosives.harm import Blamed, harmed
+from rules.book_and_gun.play.blasts.harm import Blamed, harmed
 from rules.book_and_gun.play.ground.blast import UnderTemplate, blast_at, building_at, holds
 from rules.book_and_gun.play.ground.route import known_places
 from rules.book_and_gun.play.ground.tabletop import middle

@@ -16,7 +16,7 @@ from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.battle import FigureLeft
 from rules.book_and_gun.events.combat import MoraleChanged
 from rules.book_and_gun.events.movement import How, UnitMoved
-from rules.book_and_gun.play.explosives.tripping import walk
+from rules.book_and_gun.play.blasts.tripping import walk
 from rules.book_and_gun.play.ground import housing, passage
 from rules.book_and_gun.play.ground.formation import settled
 from rules.book_and_gun.play.ground.tabletop import BASE, known_enemies, middle, places

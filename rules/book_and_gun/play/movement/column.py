@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rules.book_and_gun.actions.movement import Move
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.movement import UnitMoved
-from rules.book_and_gun.play.explosives.tripping import walk
+from rules.book_and_gun.play.blasts.tripping import walk
 from rules.book_and_gun.play.ground.formation import anchor, formed_up
 from rules.book_and_gun.play.ground.tabletop import apart, gap
 from rules.book_and_gun.play.movement.guns import require_pushed

@@ -15,7 +15,7 @@ from rules.book_and_gun.book.march import Going, MovementRoll, movement_roll, nu
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.movement import UnitMoved
 from rules.book_and_gun.play.aboard.crew import built, crew_of, manned
-from rules.book_and_gun.play.explosives.tripping import walk
+from rules.book_and_gun.play.blasts.tripping import walk
 from rules.book_and_gun.play.ground import route, terrain
 from rules.book_and_gun.play.ground.parking import seated_at
 from rules.book_and_gun.play.ground.route import Way

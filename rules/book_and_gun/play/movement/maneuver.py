@@ -16,7 +16,7 @@ from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.battle import PosturesSet
 from rules.book_and_gun.events.movement import FormationChanged, How, UnitMoved
 from rules.book_and_gun.evolve import evolve
-from rules.book_and_gun.play.explosives.tripping import walk
+from rules.book_and_gun.play.blasts.tripping import walk
 from rules.book_and_gun.play.ground import housing, passage, route, terrain
 from rules.book_and_gun.play.ground.formation import formed_up, laid_out
 from rules.book_and_gun.play.ground.route import Way

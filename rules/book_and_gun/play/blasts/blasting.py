@@ -25,9 +25,9 @@ from rules.book_and_gun.events.battle import DeckShuffled, FigureFell, UnitRevea
 from rules.book_and_gun.events.devices import Breached, DeviceSetOff, HowSetOff
 from rules.book_and_gun.events.vehicles import VehicleStruck
 from rules.book_and_gun.play.aboard.crew import built, occupants
-from rules.book_and_gun.play.explosives.harm import Blamed, harmed, rolled
-from rules.book_and_gun.play.fire.at_vehicle import surroundings
-from rules.book_and_gun.play.fire.vehicle_volley import WORSE, get_out, people_struck
+from rules.book_and_gun.play.blasts.harm import Blamed, harmed, rolled
+from rules.book_and_gun.play.blasts.surroundings import surroundings
+from rules.book_and_gun.play.blasts.wrecks import WORSE, get_out, people_struck
 from rules.book_and_gun.play.ground import housing
 from rules.book_and_gun.play.ground.blast import classed, under
 from rules.book_and_gun.play.ground.hulls import hull

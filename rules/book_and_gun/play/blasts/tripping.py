@@ -24,8 +24,8 @@ from rules.book_and_gun.events.movement import UnitMoved
 from rules.book_and_gun.events.vehicles import VehicleStruck
 from rules.book_and_gun.evolve.movement import placed as set_down
 from rules.book_and_gun.play.aboard.crew import built
-from rules.book_and_gun.play.explosives.blasting import go_off
-from rules.book_and_gun.play.fire.vehicle_volley import get_out
+from rules.book_and_gun.play.blasts.blasting import go_off
+from rules.book_and_gun.play.blasts.wrecks import get_out
 from rules.book_and_gun.play.ground import housing, passage
 from rules.book_and_gun.play.ground.tabletop import BASE, is_own
 from rules.book_and_gun.state import State

@@ -7,18 +7,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from rules.book_and_gun.book.arms import arm
 from rules.book_and_gun.book.casualty import CARD_RULES, CasualtyDrawn, Hit, taken
 from rules.book_and_gun.book.explosives import ROW, LaidKind, Thrown
 from rules.book_and_gun.book.indirect import Shelled
+from rules.book_and_gun.book.switches import HouseRules
 from rules.book_and_gun.book.tables import device_number
 from rules.book_and_gun.book.to_hit import d6_hits
 from rules.book_and_gun.events.battle import Cause, DeckShuffled, FigureFell
 from rules.book_and_gun.events.explosives import BurstRolled
-from rules.book_and_gun.events.fire import CardsDrawn
-from rules.book_and_gun.play.fire.fire_events import gun_destroyed
+from rules.book_and_gun.events.fire import CardsDrawn, GunDestroyed
 from rules.book_and_gun.play.ground.blast import UnderTemplate
 from rules.book_and_gun.state import State
-from rules.book_and_gun.units import Status
+from rules.book_and_gun.units import Figure, Status, Unit
 from rules.kernel.chance import Draw
 from rules.kernel.event import Event
 
@@ -108,3 +109,20 @@ def _card_rules(hit: Hit, casualty: CasualtyDrawn) -> tuple[str, ...]:
     if hit.crew:
         return ("BG-X.2.61c",) if casualty.result == "gun destroyed" else ("BG-X.2.61b", "BG-R85")
     return CARD_RULES[hit.target_class], "BG-R05" if casualty.reading in ("leader", "key figure") else "BG-R190"
+
+
+def gun_destroyed(state: State, served_by: Figure) -> Iterator[Event]:
+    """The gun of that crewman is no more. BG-X.2.61c."""
+    unit = state.unit_of(served_by.id)
+    guns = _guns_served(unit, served_by, state.options)
+    if guns:
+        audience = (unit.side,) if unit.concealed else None
+        yield GunDestroyed(unit=unit.id, guns=guns, audience=audience, citations=("BG-X.2.61c",))
+
+
+def _guns_served(unit: Unit, figure: Figure, options: HouseRules) -> tuple[tuple[str, str], ...]:
+    """The guns of his team that still stand, with each crewman who serves one. BG-X.2.61c"""
+    team = [f for f in unit.figures if f.traits.crew and f.traits.team == figure.traits.team]
+    return tuple(
+        (f.id, key) for f in team for key in f.traits.weapons if arm(key, options).artillery and key not in f.wrecked
+    )
