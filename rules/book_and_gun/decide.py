@@ -11,6 +11,7 @@ from rules.book_and_gun.evolve import fold
 from rules.book_and_gun.play.engine.hiding import markers_after
 from rules.book_and_gun.play.engine.idleness import useless_cards
 from rules.book_and_gun.play.explosives.bombers import let_go
+from rules.book_and_gun.play.explosives.sensors import reported
 from rules.book_and_gun.play.sight.breaking import sight_broken
 from rules.book_and_gun.play.sight.concealment import revealed
 from rules.book_and_gun.play.sight.knowledge import looked, may_name, screened
@@ -36,7 +37,8 @@ def decide(state: State, action: Action, by: Actor, chance: Chance) -> Sequence[
 
 def followed(state: State, events: list[Event]) -> list[Event]:
     """The events with all that follows from them, whoever brought them about."""
-    return _noticed(state, [*events, *_aftermath(state, events)])
+    done = _noticed(state, [*events, *_aftermath(state, events)])
+    return [*done, *reported(state, done)]
 
 
 def _aftermath(state: State, events: list[Event]) -> list[Event]:

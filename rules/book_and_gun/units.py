@@ -82,6 +82,8 @@ class FigureTraits:
     radio: Literal["none", "personal", "squad", "platoon", "walkie-talkie"] = "none"
     engineer: bool = False
     detector: bool = False
+    radar: bool = False
+    """Works a ground surveillance radar. BG-XIII.8.3"""
     bomber: bool = False
     """Carries a bomb, or drives one, and is it. BG-X.12.9"""
     laser_designator: bool = False
@@ -108,6 +110,7 @@ class Munitions:
     stakes: int = 0
     shaped_charges: int = 0
     trip_flares: int = 0
+    sensors: int = 0
 
 
 @dataclass(frozen=True, slots=True)

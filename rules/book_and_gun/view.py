@@ -252,6 +252,7 @@ def _figure(state: State, figure: Figure, *, own: bool) -> FigureView:
         *([f"no ammunition: {', '.join(figure.empty)}"] if figure.empty else []),
         *(["engineer"] if figure.traits.engineer else []),
         *(["detector"] if figure.traits.detector else []),
+        *(["ground radar"] if figure.traits.radar else []),
         *(["at work"] if figure.work_turn == state.turn > 0 else []),
         *(["restocking"] if figure.restock_turn else []),
         *([f"stunned until turn {figure.stunned_until}"] if figure.stunned_until >= state.turn > 0 else []),

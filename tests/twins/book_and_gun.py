@@ -272,7 +272,11 @@ def _listed() -> Iterator[Secret]:
     yield Secret("answers", answers, frozenset({"StandingSet"}))
     yield Secret("losses", losses, frozenset({"CasualtyOrderSet"}))
     yield Secret("calls", calls, frozenset({"FireRequested", "MissionFired"}))
-    yield Secret("devices", devices, frozenset({"DeviceLaid", "DeviceWorked", "DeviceFired", "GroundSwept"}))
+    yield Secret(
+        "devices",
+        devices,
+        frozenset({"DeviceLaid", "DeviceWorked", "DeviceFired", "GroundSwept", "SensorReported", "RadarReported"}),
+    )
     yield Secret("dummies", dummies, frozenset({"DummyPlaced", "SheetWritten"}))
     yield orders(BOTH)
     yield seals(BOTH)

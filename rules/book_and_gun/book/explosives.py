@@ -27,7 +27,16 @@ Device: TypeAlias = Literal[
     "command detonated mine", "c4", "ied", "car bomb", "booby trap", "land mine", "shaped charge"
 ]
 LaidKind: TypeAlias = Literal[
-    "claymore", "c4", "ied", "booby trap", "land mine", "anti-vehicle mine", "stakes", "shaped charge", "trip flare"
+    "claymore",
+    "c4",
+    "ied",
+    "booby trap",
+    "land mine",
+    "anti-vehicle mine",
+    "stakes",
+    "shaped charge",
+    "trip flare",
+    "seismic sensor",
 ]
 """What lies on the table until it goes off. BG-X.12.3a to BG-X.12.8, BG-XIII.8.4."""
 SPRUNG: tuple[LaidKind, ...] = ("booby trap", "land mine", "anti-vehicle mine", "stakes", "trip flare")
@@ -44,7 +53,7 @@ ROW: dict[str, str] = {
 TEMPLATES: dict[str, float] = {
     "hand grenade": 1, "rifle grenade": 1, "agl": 1, "flash bang": 2, "command detonated mine": 4, "c4": 2, "ied": 3,
     "car bomb": 3, "booby trap": 1, "land mine": 0, "shaped charge": 1, "claymore": 4, "stakes": 0,
-    "anti-vehicle mine": 0, "trip flare": 0,
+    "anti-vehicle mine": 0, "trip flare": 0, "seismic sensor": 0,
 }  # fmt: skip
 """Inches: a diameter; of a claymore the length of its cone; 0 for the one figure that steps on it. BG-X.12.1a,
 BG-X.12.2, BG-X.12.3a, BG-X.12.51, BG-X.12.62a, BG-X.12.62b, BG-X.12.7, BG-R100, BG-R102."""
@@ -55,12 +64,21 @@ PREPARING: dict[str, int] = {"c4": 2, "ied": 2, "car bomb": 2}
 """Movement phases that it takes. BG-X.12.51, BG-X.12.61."""
 _HAIR = 1e-6
 Store: TypeAlias = Literal[
-    "claymores", "c4", "ieds", "booby_traps", "land_mines", "vehicle_mines", "stakes", "shaped_charges", "trip_flares"
+    "claymores",
+    "c4",
+    "ieds",
+    "booby_traps",
+    "land_mines",
+    "vehicle_mines",
+    "stakes",
+    "shaped_charges",
+    "trip_flares",
+    "sensors",
 ]
 STORES: dict[LaidKind, Store] = {
     "claymore": "claymores", "c4": "c4", "ied": "ieds", "booby trap": "booby_traps", "land mine": "land_mines",
     "anti-vehicle mine": "vehicle_mines", "stakes": "stakes", "shaped charge": "shaped_charges",
-    "trip flare": "trip_flares",
+    "trip flare": "trip_flares", "seismic sensor": "sensors",
 }  # fmt: skip
 """The counter of the unit that each is taken from. BG-R21, BG-R235."""
 STUNNED_TURNS = 2

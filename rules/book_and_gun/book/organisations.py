@@ -70,6 +70,7 @@ class _Figures(_Strict):
     gps: bool = False
     engineer: bool = False
     detector: bool = False
+    radar: bool = False
     bomber: bool = False
     count: int = Field(default=1, ge=1)
     rest: bool = False
@@ -228,6 +229,7 @@ def _traits(figure: _Figures, nation: Nation, *, elite: bool) -> FigureTraits:
         gps=figure.gps,
         engineer=figure.engineer,
         detector=figure.detector,
+        radar=figure.radar,
         bomber=figure.bomber,
         team=figure.team,
     )

@@ -94,4 +94,26 @@ class GroundSwept(Event):
     result: Literal["nothing", "missed", "unsure", "defused", "booby trapped"] = "nothing"
 
 
-DeviceEvent: TypeAlias = DeviceLaid | DeviceWorked | DeviceSetOff | DeviceFired | GroundSwept
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SensorReported(Event):
+    """A seismic sensor reports that something moves near it, for its own side to know. BG-XIII.8.2."""
+
+    kind: Literal["sensor-reported"] = "sensor-reported"
+    device: str
+    at: Point
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RadarReported(Event):
+    """A ground radar shows a vehicle, or infantry that moves, for its own side to know. BG-XIII.8.3."""
+
+    kind: Literal["radar-reported"] = "radar-reported"
+    unit: str
+    figure: str
+    what: Literal["vehicle", "infantry"]
+    at: Point
+
+
+DeviceEvent: TypeAlias = (
+    DeviceLaid | DeviceWorked | DeviceSetOff | DeviceFired | GroundSwept | SensorReported | RadarReported
+)

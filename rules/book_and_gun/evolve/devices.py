@@ -16,6 +16,8 @@ from rules.book_and_gun.events.devices import (
     DeviceSetOff,
     DeviceWorked,
     GroundSwept,
+    RadarReported,
+    SensorReported,
 )
 from rules.book_and_gun.state import Moved, State
 from rules.book_and_gun.units import Phase
@@ -46,6 +48,8 @@ def evolve_devices(state: State, event: DeviceEvent) -> State:
             return state.with_figure(figure)
         case GroundSwept():
             return _swept(state, event)
+        case SensorReported() | RadarReported():
+            return state
         case _ as unreachable:
             assert_never(unreachable)
 

@@ -15,6 +15,8 @@ from rules.book_and_gun.events.devices import (
     DeviceSetOff,
     DeviceWorked,
     GroundSwept,
+    RadarReported,
+    SensorReported,
 )
 from rules.book_and_gun.tell.words import Words, told
 from rules.language.words import with_article, within
@@ -31,6 +33,7 @@ SOUND: dict[LaidKind, str] = {
     "ied": "An improvised device goes off",
     "shaped charge": "A shaped charge goes off",
     "trip flare": "A trip flare lights up",
+    "seismic sensor": "A sensor is lost",
 }
 
 
@@ -48,6 +51,14 @@ def tell_devices(words: Words, event: DeviceEvent) -> Told | None:
             return _fired(words, event)
         case GroundSwept():
             return _swept(words, event)
+        case SensorReported():
+            device = _device(words, event.device)
+            name = device.name if device is not None else "a sensor"
+            return told(event, f"{name} on {words.square(event.at)}: something moves.", important=True)
+        case RadarReported():
+            what = "a vehicle" if event.what == "vehicle" else "infantry that moves"
+            who = words.figure(event.figure, home=False)
+            return told(event, f"{who}'s radar shows {what} on {words.square(event.at)}.", important=True)
         case _ as unreachable:
             assert_never(unreachable)
 

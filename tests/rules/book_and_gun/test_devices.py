@@ -12,7 +12,7 @@ from fractions import Fraction
 import pytest
 
 from rules.book_and_gun import RULES
-from rules.book_and_gun.actions.battle import EndPhase, Hold
+from rules.book_and_gun.actions.battle import BeginTurn, EndPhase, Hold
 from rules.book_and_gun.actions.devices import Detonate, LayDevice, PlaceDevice, SweepGround
 from rules.book_and_gun.actions.fire import FinishSetUp
 from rules.book_and_gun.actions.movement import Move
@@ -529,3 +529,36 @@ def test_a_trip_flare_shows_who_moves_and_lights_six_inches_for_three_turns():
     for turn, burns in ((4, True), (5, False)):
         later = RULES.battle.evolve(replace(lit, turn=turn - 1), TurnBegan(turn=turn))
         assert any(each.kind == "flare" for each in later.board.features) is burns
+
+
+# ── Sensors ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.rule("BG-XIII.8.2", "BG-R241")
+def test_a_seismic_sensor_reports_movement_within_three_inches_to_its_own_side():
+    for at, reports in (((13.0, 15.0), 1), ((19.0, 15.0), 1), ((19.1, 15.0), 0)):
+        state = mined(device("seismic sensor", at=at))
+        events, after = done(state, north(), SIX)
+        said = only(events, "sensor-reported")
+        assert [each.audience for each in said] == [("insurgents",)] * reports
+        assert len(after.devices) == 1
+    assert refused(engineers(sensors=1), LayDevice(unit="able", device="seismic sensor")) == "noted-before"
+
+
+@pytest.mark.rule("BG-XIII.8.3", "BG-R242")
+def test_a_ground_radar_shows_hidden_infantry_that_moves_and_hidden_vehicles():
+    state = mined(concealed=True)
+    red = state.unit("red")
+    state = state.with_unit(red.with_figure(replace(red.figures[0], traits=replace(red.figures[0].traits, radar=True))))
+    wood = Feature("woods", ((0, 19), (48, 19), (48, 30), (0, 30)))
+    open_ = replace(state, board=Board(48, 36, edges=PLAIN.edges))
+    events, _ = done(open_, north(4.0), SIX)
+    (blip,) = only(events, "radar-reported")
+    assert (blip.what, blip.audience, blip.figure) == ("infantry", ("insurgents",), "red1")
+    hidden = replace(state, board=Board(48, 36, features=(wood,), edges=PLAIN.edges))
+    assert not only(done(hidden, north(4.0), SIX)[0], "radar-reported")
+    car = vehicle("able", "jeep", at=(20.0, 10.0), concealed=True)
+    rolling = motorised([car[0], state.unit("red")], [car[1]], board=hidden.board, phase=Phase.MORALE)
+    rolling = replace(rolling, phase_steps=("ended",))
+    events, _ = done(rolling, BeginTurn(), "", ENGINE)
+    assert [each.what for each in only(events, "radar-reported")] == ["vehicle"]

@@ -125,6 +125,7 @@ _WORN: dict[str, tuple[str, str | bool]] = {
     "engineer": ("engineer", True),
     "engineering": ("engineer", True),
     "detector": ("detector", True),
+    "radar": ("radar", True),
     "a detector": ("detector", True),
     "radio": ("radio", "personal"),
     "a radio": ("radio", "personal"),
@@ -139,11 +140,12 @@ _NOTHING: dict[str, str | bool] = {
     "laser_aiming": False,
     "engineer": False,
     "detector": False,
+    "radar": False,
     "radio": "none",
 }
 _Round = Literal[
     "laws", "hand_grenades", "rifle_grenades", "smoke_grenades", "flash_bangs", "claymores", "c4", "ieds",
-    "booby_traps", "land_mines", "vehicle_mines", "stakes", "shaped_charges", "trip_flares",
+    "booby_traps", "land_mines", "vehicle_mines", "stakes", "shaped_charges", "trip_flares", "sensors",
 ]  # fmt: skip
 _ROUNDS: dict[str, _Round] = {
     "law": "laws",

@@ -46,6 +46,7 @@ RULES: dict[LaidKind, tuple[str, ...]] = {
     "stakes": ("BG-X.12.8",),
     "shaped charge": ("BG-X.12.4",),
     "trip flare": ("BG-XIII.8.4",),
+    "seismic sensor": ("BG-XIII.8.2",),
 }
 
 
@@ -72,6 +73,13 @@ def lay(state: State, action: LayDevice, by: Actor) -> list[Event]:
     board = _board(state)
     if state.phase is Phase.SETUP:
         return _beforehand(state, board, action, by)
+    if action.device == "seismic sensor":
+        raise RuleViolation(
+            "noted-before",
+            "Sensors are noted on the map before the game.",
+            citation="BG-XIII.8.2",
+            remedy="Lay them before the first card, or ask the umpire.",
+        )
     unit = claim(state, action.unit, by, Phase.MOVEMENT)
     require_mobile(state, unit)
     at, figure = _layer(state, board, unit, action)

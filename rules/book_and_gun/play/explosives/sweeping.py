@@ -90,7 +90,11 @@ def _require_operator(state: State, unit: Unit, figure: Figure) -> None:
 
 def _others(state: State, unit: Unit) -> list[Device]:
     """Devices that are not its own side's, and that are live."""
-    return [each for each in state.devices if not each.dead and not is_own_device(state, unit, each)]
+    return [
+        each
+        for each in state.devices
+        if each.kind != "seismic sensor" and not each.dead and not is_own_device(state, unit, each)
+    ]
 
 
 def is_own_device(state: State, unit: Unit, device: Device) -> bool:
