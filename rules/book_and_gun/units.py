@@ -84,6 +84,8 @@ class FigureTraits:
     detector: bool = False
     radar: bool = False
     """Works a ground surveillance radar. BG-XIII.8.3"""
+    hides: str = ""
+    """What a search may find with him. BG-XIII.9.1"""
     bomber: bool = False
     """Carries a bomb, or drives one, and is it. BG-X.12.9"""
     laser_designator: bool = False

@@ -251,6 +251,7 @@ def _figure(state: State, figure: Figure, *, own: bool) -> FigureView:
         *([f"carries {state.figure(figure.carries).name}"] if figure.carries else []),
         *([f"no ammunition: {', '.join(figure.empty)}"] if figure.empty else []),
         *(["engineer"] if figure.traits.engineer else []),
+        *([f"hides {figure.traits.hides}"] if figure.traits.hides else []),
         *(["detector"] if figure.traits.detector else []),
         *(["ground radar"] if figure.traits.radar else []),
         *(["at work"] if figure.work_turn == state.turn > 0 else []),

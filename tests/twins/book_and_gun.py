@@ -263,7 +263,7 @@ def _listed() -> Iterator[Secret]:
         frozenset({
             "UnitConcealed", "KnowledgeChanged", "UnitMoved", "PortionDetached", "PortionRejoined", "BlastRolled",
             "BurstRolled", "FiguresStunned", "CardsDrawn", "FigureFell", "SpottingTried", "UnitEntered",
-            "UnitRevealed", "Moved",
+            "UnitRevealed", "Moved", "PeopleSearched",
             "FigureHealed", "MoraleChanged",
         }),
     )  # fmt: skip

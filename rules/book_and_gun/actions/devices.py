@@ -8,7 +8,7 @@ from pydantic import Field
 
 from rules.battle.umpire import ByUmpire
 from rules.book_and_gun.book.explosives import LaidKind
-from rules.kernel.action import FACT, Action, Facing, FigureRef, MapRef, OwnUnit
+from rules.kernel.action import FACT, Action, Facing, FigureRef, MapRef, OwnUnit, UnitRef
 
 
 class LayDevice(Action):
@@ -61,6 +61,18 @@ class SweepGround(Action):
     figure: Annotated[FigureRef | None, Field(description="who sweeps; empty: whoever has a detector")] = None
 
 
+class SearchPeople(Action):
+    """Two figures, or an armoured vehicle, search people or vehicles beside them, and do nothing else in the turn.
+    BG-XIII.9.1."""
+
+    title: ClassVar[str] = "Search"
+    summary: ClassVar[str] = "Search people or vehicles beside you for what they hide"
+    chapter: ClassVar[str] = "explosives"
+    verb: Literal["search"] = "search"
+    unit: Annotated[OwnUnit, Field(description="your unit that searches")]
+    target: Annotated[UnitRef, Field(description="who is searched: unarmed, neutral, or your prisoners")]
+
+
 class PlaceDevice(ByUmpire):
     """The umpire lays a device for a side, which alone learns of it. BG-XIII.3.1, BG-R234."""
 
@@ -74,4 +86,4 @@ class PlaceDevice(ByUmpire):
     laid_by: Annotated[FigureRef | None, Field(description="the figure that laid it, for their record")] = None
 
 
-DEVICE_ACTIONS: tuple[type[Action], ...] = (LayDevice, Detonate, SweepGround, PlaceDevice)
+DEVICE_ACTIONS: tuple[type[Action], ...] = (LayDevice, Detonate, SweepGround, SearchPeople, PlaceDevice)

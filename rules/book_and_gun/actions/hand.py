@@ -9,7 +9,9 @@ from pydantic import Field
 from rules.battle import hand
 from rules.kernel.action import Action, FigureRef, UnitRef
 
-THINGS = "ammunition, a weapon, body armour, infrared, thermal, laser aiming, a radio, LAWs, grenades, mines"
+THINGS = (
+    "ammunition, a weapon, body armour, infrared, thermal, laser aiming, a radio, LAWs, grenades, mines, hidden letters"
+)
 
 
 class Wound(hand.Wound):

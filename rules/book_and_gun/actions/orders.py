@@ -23,6 +23,7 @@ Does = Literal[
     "request fire",
     "plant",
     "sweep",
+    "search",
     "detonate",
     "lie down",
     "fire at the best odds",

@@ -95,6 +95,20 @@ class GroundSwept(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PeopleSearched(Event):
+    """People or vehicles have been searched. `item`, `figure`: what was found, and with whom; empty: nothing.
+    BG-XIII.9.1."""
+
+    kind: Literal["people-searched"] = "people-searched"
+    unit: str
+    searchers: tuple[str, ...]
+    target: str
+    die: int
+    item: str = ""
+    figure: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SensorReported(Event):
     """A seismic sensor reports that something moves near it, for its own side to know. BG-XIII.8.2."""
 
@@ -115,5 +129,12 @@ class RadarReported(Event):
 
 
 DeviceEvent: TypeAlias = (
-    DeviceLaid | DeviceWorked | DeviceSetOff | DeviceFired | GroundSwept | SensorReported | RadarReported
+    DeviceLaid
+    | DeviceWorked
+    | DeviceSetOff
+    | DeviceFired
+    | GroundSwept
+    | PeopleSearched
+    | SensorReported
+    | RadarReported
 )

@@ -16,6 +16,7 @@ from rules.book_and_gun.events.devices import (
     DeviceSetOff,
     DeviceWorked,
     GroundSwept,
+    PeopleSearched,
     RadarReported,
     SensorReported,
 )
@@ -48,6 +49,8 @@ def evolve_devices(state: State, event: DeviceEvent) -> State:
             return state.with_figure(figure)
         case GroundSwept():
             return _swept(state, event)
+        case PeopleSearched():
+            return _searched(state, event)
         case SensorReported() | RadarReported():
             return state
         case _ as unreachable:
@@ -102,6 +105,18 @@ def _swept(state: State, event: GroundSwept) -> State:
     device = state.device(event.device)
     found = replace(device, known=known_also(device, side), dead=device.dead or event.result == "defused")
     return _with(state, found)
+
+
+def _searched(state: State, event: PeopleSearched) -> State:
+    """Those who search have spent their turn; what was found is hidden no more."""
+    for name in event.searchers:
+        state = state.with_figure(replace(state.figure(name), work_turn=state.turn, fire_turn=state.turn))
+    if not event.figure:
+        return state
+    figure = state.figure(event.figure)
+    traits = figure.traits
+    traits = replace(traits, bomber=False) if traits.bomber else replace(traits, hides="")
+    return state.with_figure(replace(figure, traits=traits))
 
 
 def _with(state: State, changed: Device) -> State:

@@ -68,6 +68,7 @@ STEPS: tuple[StepKind[State], ...] = (
     _kind("plant", MOVE, offered.plant),
     StepKind("detonate", (MOVE, FIRE), offered.fire_device, step_words("detonate", _name, _WITH_ENEMY)),
     _kind("sweep", MOVE, offered.plain("sweep")),
+    _kind("search", MOVE, offered.plain("search")),
     _kind("lie down", MOVE, offered.plain("form-up", posture="prone")),
     _kind("fire at the best odds", FIRE, offered.fire_best, LEAST),
     _kind("fire at the nearest", FIRE, offered.fire_nearest, LEAST),

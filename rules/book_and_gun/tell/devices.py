@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from rules.book_and_gun.book.explosives import PREPARING, LaidKind
+from rules.book_and_gun.book.supplement import FINDS
 from rules.book_and_gun.book.tables import device_number
 from rules.book_and_gun.devices import Device
 from rules.book_and_gun.events.devices import (
@@ -15,6 +16,7 @@ from rules.book_and_gun.events.devices import (
     DeviceSetOff,
     DeviceWorked,
     GroundSwept,
+    PeopleSearched,
     RadarReported,
     SensorReported,
 )
@@ -51,6 +53,8 @@ def tell_devices(words: Words, event: DeviceEvent) -> Told | None:
             return _fired(words, event)
         case GroundSwept():
             return _swept(words, event)
+        case PeopleSearched():
+            return _searched(words, event)
         case SensorReported():
             device = _device(words, event.device)
             name = device.name if device is not None else "a sensor"
@@ -126,6 +130,17 @@ def _fired(words: Words, event: DeviceFired) -> Told:
     if event.dead:
         return told(event, f"{who} fires it, and nothing happens: somebody has defused it.", important=True)
     return told(event, f"{who} fires it.")
+
+
+def _searched(words: Words, event: PeopleSearched) -> Told | None:
+    if not (words.knows(event.unit) and words.knows(event.target)):
+        return None
+    who, whom = words.unit(event.unit), words.unit(event.target)
+    line = f"{who} searches {within(whom)} and finds nothing."
+    if event.item:
+        line = f"{who} finds {within(event.item)} with {words.figure(event.figure)}."
+    rolled = [f"1D6, 1 to {FINDS} finds: {event.die}"]
+    return told(event, line, details=rolled, important=bool(event.item), shown=True)
 
 
 def _swept(words: Words, event: GroundSwept) -> Told:

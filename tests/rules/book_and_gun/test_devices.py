@@ -13,7 +13,7 @@ import pytest
 
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.battle import BeginTurn, EndPhase, Hold
-from rules.book_and_gun.actions.devices import Detonate, LayDevice, PlaceDevice, SweepGround
+from rules.book_and_gun.actions.devices import Detonate, LayDevice, PlaceDevice, SearchPeople, SweepGround
 from rules.book_and_gun.actions.fire import FinishSetUp
 from rules.book_and_gun.actions.movement import Move
 from rules.book_and_gun.actions.orders import GiveOrders
@@ -32,7 +32,7 @@ from rules.kernel.violation import RuleViolation
 from rules.seam.viewing import PUBLIC, Viewer
 from rules.table.board import Board, Feature, Opening
 
-from .field import PLAIN, SOUTH, army, battle, black_card, cell, only
+from .field import PLAIN, SOUTH, army, battle, black_card, cell, mob, only
 from .motor import motorised, vehicle
 
 BLACK, RED = Actor.player("army"), Actor.player("insurgents")
@@ -562,3 +562,53 @@ def test_a_ground_radar_shows_hidden_infantry_that_moves_and_hidden_vehicles():
     rolling = replace(rolling, phase_steps=("ended",))
     events, _ = done(rolling, BeginTurn(), "", ENGINE)
     assert [each.what for each in only(events, "radar-reported")] == ["vehicle"]
+
+
+# ── Searches ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def market(**traits):
+    """Three unarmed neutrals 2 inches before the squad, base to base."""
+    crowd = mob(size=3, at=(10, 13), facing=SOUTH)
+    figures = tuple(replace(f, traits=replace(f.traits, weapons=())) for f in crowd.figures)
+    hiding = replace(figures[1], traits=replace(figures[1].traits, **traits))
+    crowd = replace(crowd, figures=(figures[0], hiding, figures[2]))
+    state = battle(
+        army(size=4, at=(10, 10)), crowd, cell(at=(10, 34)), phase=Phase.MOVEMENT, civilian_attitude="neutral"
+    )
+    return black_card(state, 2)
+
+
+@pytest.mark.rule("BG-XIII.9.1", "BG-R243")
+def test_two_figures_search_those_beside_them_and_do_nothing_else_in_the_turn():
+    action = SearchPeople(unit="able", target="crowd")
+    state = market(hides="a radio")
+    assert RULES.battle.odds(state, action, BLACK) == RULES.battle.odds(market(), action, BLACK)
+    events, after = done(state, action, "d6:4")
+    (searched,) = only(events, "people-searched")
+    assert (searched.searchers, searched.item, searched.figure) == (("able1", "able2"), "a radio", "crowd2")
+    assert after.figure("crowd2").traits.hides == ""
+    assert {after.figure(name).fire_turn for name in ("able1", "able2")} == {2}
+    assert after.figure("able3").move_turn != 2
+    missed, after = done(state, action, "d6:5")
+    assert only(missed, "people-searched")[0].item == ""
+    assert after.figure("crowd2").traits.hides == "a radio"
+    assert only(done(market(), action, "d6:1")[0], "people-searched")[0].item == ""
+    bomb, after = done(market(bomber=True), action, "d6:1")
+    assert only(bomb, "people-searched")[0].item == "a bomb"
+    assert not after.figure("crowd2").traits.bomber
+
+
+@pytest.mark.rule("BG-XIII.9.1", "BG-R243")
+def test_whom_nobody_searches():
+    assert refused(market(), SearchPeople(unit="able", target="red")) == "they-resist"
+    assert refused(market(), SearchPeople(unit="able", target="able")) == "no-target"
+    lone = market()
+    unit = lone.unit("able")
+    moved = tuple(replace(f, move_turn=2) if f.number > 1 else f for f in unit.figures)
+    lone = lone.with_unit(replace(unit, figures=moved))
+    assert refused(lone, SearchPeople(unit="able", target="crowd")) == "too-few"
+    far = market()
+    figures = tuple(replace(f, at=(f.at[0], 13.2)) for f in far.unit("crowd").figures)
+    assert refused(far.with_unit(replace(far.unit("crowd"), figures=figures)), SearchPeople(
+        unit="able", target="crowd")) == "too-few"  # fmt: skip

@@ -116,6 +116,8 @@ class _Kit:
     munitions: Munitions
 
 
+HIDDEN = "hidden "
+"""What begins so is hidden with somebody, and a search may find it: "hidden letters". BG-XIII.9.1"""
 _WORN: dict[str, tuple[str, str | bool]] = {
     "body armour": ("body_armour", "modern"),
     "flak jacket": ("body_armour", "flak"),
@@ -172,6 +174,8 @@ def _given(unit: Unit, figure: Figure, what: str, number: int) -> _Kit:
     if (kind := _rounds(word)) is not None:
         now = getattr(rounds, kind) + number
         return _Kit(_counted(kind, number), traits, figure.empty, replace(rounds, **{kind: now}))
+    if word.startswith(HIDDEN):
+        return _Kit(word, replace(traits, hides=what.strip()[len(HIDDEN) :]), figure.empty, rounds)
     key = _weapon(what)
     if key in traits.weapons:
         raise RuleViolation(Why.HAS_IT, f"{figure.name} has one already.", remedy="Give him ammunition, or another.")
@@ -198,6 +202,10 @@ def _taken(unit: Unit, figure: Figure, what: str, number: int) -> _Kit:
                 Why.HAS_NONE, f"{unit.name} has {_counted(kind, left + number)}.", remedy="Take no more than that."
             )
         return _Kit(_counted(kind, number), traits, figure.empty, replace(rounds, **{kind: left}))
+    if word.startswith(HIDDEN):
+        if not traits.hides:
+            raise missing
+        return _Kit(f"hidden {traits.hides}", replace(traits, hides=""), figure.empty, rounds)
     key = _weapon(what)
     if key not in traits.weapons:
         raise missing
