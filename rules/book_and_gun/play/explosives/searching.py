@@ -62,7 +62,7 @@ def judge_search(state: State, action: SearchPeople, by: Actor) -> ReadySearch:
     if not searchers:
         raise RuleViolation(
             "too-few",
-            f"{SEARCHERS} unhurt figures who have not moved, or a crewed armoured vehicle, search within {BESIDE:g} in.",
+            f"{SEARCHERS} unhurt figures who have not moved search, or an armoured vehicle, within {BESIDE:g} in.",
             citation="BG-XIII.9.1",
             remedy="Move there first, or bring another figure.",
         )
