@@ -10,8 +10,6 @@ from rules.battle import hand
 from rules.kernel.action import Action, FigureRef, UnitRef
 
 THINGS = "ammunition, a weapon, body armour, infrared, thermal, laser, a radio, LAWs, mines, hidden letters"
-    "ammunition, a weapon, body armour, infrared, thermal, laser aiming, a radio, LAWs, grenades, mines, hidden letters"
-)
 
 
 class Wound(hand.Wound):
