@@ -11,7 +11,7 @@ from typing import Protocol
 from rules.kernel.action import SideId
 
 
-class Hidden(Protocol):
+class HiddenThing(Protocol):
     """`side`: whose it is; `known`: the sides beside it that know of it."""
 
     @property
@@ -21,12 +21,12 @@ class Hidden(Protocol):
     def known(self) -> tuple[SideId, ...]: ...
 
 
-def known_to(thing: Hidden, side: SideId) -> bool:
+def known_to(thing: HiddenThing, side: SideId) -> bool:
     """Whether a side knows of it."""
     return side == thing.side or side in thing.known
 
 
-def known_also(thing: Hidden, side: SideId) -> tuple[SideId, ...]:
+def known_also(thing: HiddenThing, side: SideId) -> tuple[SideId, ...]:
     """Who knows of it once that side does, its own not among them."""
     return thing.known if known_to(thing, side) else (*thing.known, side)
 

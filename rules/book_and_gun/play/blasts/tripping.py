@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Protocol
 
 from shapely import LineString
 from shapely import Point as Spot
@@ -41,17 +40,6 @@ UNDER_WHEELS = frozenset({"land mine", "anti-vehicle mine", "booby trap", "trip 
 UNDER_FEET = frozenset(SPRUNG) - {"anti-vehicle mine"}
 """What vehicles set off, and what people on foot do. BG-X.12.7, BG-X.12.71a, BG-X.12.8, BG-R95, BG-R234."""
 _HAIR = 1e-6
-
-
-class Body(Protocol):
-    """Somebody or something that moves along a way."""
-
-    @property
-    def way(self) -> tuple[Point, ...]: ...
-
-    def reaches(self, at: Point) -> float | None:
-        """Inches along its way until it is upon a place; None where it never comes there, or stands on it already."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
