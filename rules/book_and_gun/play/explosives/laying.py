@@ -179,7 +179,7 @@ def _layer(state: State, board: Board, unit: Unit, action: LayDevice) -> tuple[P
     if not able:
         raise RuleViolation(
             Why.HAS_ACTED,
-            f"Nobody of {unit.name} who could lay it is free: they have moved, work already, or sit in a vehicle.",
+            f"{unit.name} has no one free who could lay it: they have moved, work already, or sit in a vehicle.",
             citation="BG-R235",
             remedy="Wait for the next turn, or choose another unit.",
         )
