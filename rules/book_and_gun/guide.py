@@ -84,7 +84,8 @@ GUIDE: tuple[Topic, ...] = (
             FireMission,
             "). A message that you do not use lapses, and you keep the mission.\n"
             "**Radios**: personal sets reach their own squad, squad sets the leaders, platoon sets other operators; "
-            "walkie-talkies reach their side. Lists of orders have *mortar at*, *request fire* and *mission at*.",
+            "walkie-talkies reach their side. Lists of orders have *mortar at*, *request fire* and *mission at*. "
+            "*Strike at the best odds* uses whatever hurts most.",
         ),
     ),
 )

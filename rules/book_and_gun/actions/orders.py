@@ -29,6 +29,7 @@ Does = Literal[
     "fire at the best odds",
     "fire at the nearest",
     "fire at",
+    "strike at the best odds",
     "throw",
     "throw at",
     "flash bang at",

@@ -238,6 +238,20 @@ def mission_at(state: State, side: SideId, unit_id: str, step: Step) -> Iterator
         yield taken(offer, at=step.at)
 
 
+def strike_best(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[Action]:
+    """Whatever the unit has that is likeliest to bring somebody down: a shot, a grenade, a mortar round or the mission
+    that it has asked for; none that endangers one's own. Of equals the shot."""
+    grenades = _thrown(state, side, unit_id, "", "hand grenade", "rifle grenade")
+    missions = offers(state, side, unit_id, "fire-mission")
+    found = (
+        *_shots(state, side, unit_id, step),
+        *BY_HAND.worth(state, side, grenades, step.number, _chance),
+        *_rounds(state, side, unit_id, step),
+        *BY_HAND.worth(state, side, missions, step.number, _chance),
+    )
+    return likeliest(found)
+
+
 def _rounds(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[tuple[Fraction, Action]]:
     return BY_HAND.worth(state, side, offers(state, side, unit_id, "mortar"), step.number, _chance)
 
