@@ -17,6 +17,7 @@ from rules.battle.ending import Ended
 from rules.battle.envelope import Envelope
 from rules.battle.facts import Ruled
 from rules.battle.orders.data import NO_ORDERS, Orders, SealedTurns
+from rules.book_and_gun.devices import Device
 from rules.book_and_gun.screens import Screen
 from rules.book_and_gun.support import FiredMissions, FireRequest, Laid
 from rules.book_and_gun.units import Figure, Phase, Unit
@@ -250,6 +251,8 @@ class State:
     """What the sides have had from off the board. BG-R230."""
     vehicles: tuple[Vehicle, ...] = ()
     """Every vehicle that has come, wrecks too. BG-X.2.10"""
+    devices: tuple[Device, ...] = ()
+    """Mines, charges and traps that have not gone off, each for those to know who know of it. BG-R234"""
 
     def find(self, unit_id: str) -> Unit | None:
         return _units(self.units).get(unit_id)
@@ -272,6 +275,10 @@ class State:
 
     def find_vehicle(self, vehicle_id: str) -> Vehicle | None:
         return _vehicles(self.vehicles).get(vehicle_id)
+
+    def device(self, device_id: str) -> Device:
+        """Raises KeyError for one that there is not, or no more."""
+        return _devices(self.devices)[device_id]
 
     def vehicles_of(self, unit_id: str) -> tuple[Vehicle, ...]:
         """The vehicles of a unit, wrecks too."""
@@ -310,6 +317,7 @@ class State:
 
 _units = by_id(Unit)
 _vehicles = by_id(Vehicle)
+_devices = by_id(Device)
 
 
 @once_a_state
