@@ -23,11 +23,11 @@ from campaigns.battle import battles
 from campaigns.battle.course import whispering
 from campaigns.battle.watch import delivery, health, reminders, timers
 from campaigns.campaign import campaign
-from campaigns.clocks import granting, pausing
+from campaigns.clocks import calendar, granting, pausing
 from campaigns.clocks.answering import reliability
 from campaigns.errors import Command, Refusal, gm_only
 from campaigns.members.policies import AtDeadline, Repairs, Replacements, StandIn, WoundedReturn
-from campaigns.post import calendar, dispatches
+from campaigns.post import dispatches
 from campaigns.tables.battles import BattleStatus
 from campaigns.tables.posts import TimerKind
 

@@ -19,11 +19,10 @@ from bot.talk.text import clip
 from campaigns.battle import battles
 from campaigns.battle.battles import StandingBattle
 from campaigns.campaign import campaign
-from campaigns.clocks import waits
+from campaigns.clocks import calendar, waits
+from campaigns.clocks.calendar import Entry
 from campaigns.database.store import Store
 from campaigns.database.trouble import trouble_of
-from campaigns.post import calendar
-from campaigns.post.calendar import Entry
 from campaigns.tables.battles import BattleStatus
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)

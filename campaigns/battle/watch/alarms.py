@@ -9,10 +9,10 @@ from functools import cache
 from sqlalchemy import Select, select
 
 from campaigns.battle.watch import timers
-from campaigns.clocks import habits
+from campaigns.clocks import calendar, habits
 from campaigns.database.shares import Share
 from campaigns.database.store import Store
-from campaigns.post import calendar, dispatches, outbox, strikes
+from campaigns.post import dispatches, outbox, strikes
 
 
 @cache
