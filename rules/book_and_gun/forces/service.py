@@ -11,6 +11,7 @@ from rules.book_and_gun.events.battle import FigureCaptured, FigureFell, FigureH
 from rules.book_and_gun.events.combat import PrisonerFreed
 from rules.book_and_gun.events.movement import WoundedTaken
 from rules.book_and_gun.events.vehicles import VehicleStruck
+from rules.book_and_gun.forces.stable import Stable
 from rules.book_and_gun.units import Status
 from rules.book_and_gun.vehicles import VehicleCondition
 from rules.kernel.action import SideId
@@ -26,9 +27,11 @@ def service(events: Sequence[Event]) -> tuple[Service, ...]:
     restores was neither killed nor lost. BG-XIII.10.1.
     """
     entries: list[Service] = []
+    stable = Stable()
     guards = _Guards()
     owners: dict[str, SideId] = {}
     for event in events:
+        entries += stable.entries(event)
         match event:
             case UnitMustered():
                 entries += [Service(figure.id, "fielded") for figure in event.unit.figures]

@@ -15,6 +15,7 @@ from rules.book_and_gun.events.battle import DeckShuffled, FigureFell
 from rules.book_and_gun.events.explosives import BurstRolled
 from rules.book_and_gun.events.fire import CardsDrawn
 from rules.book_and_gun.play.ground.blast import UnderTemplate
+from rules.book_and_gun.play.ground.falls import fell
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Status, Unit
 from rules.kernel.chance import Draw
@@ -67,20 +68,23 @@ def harmed(
             )
             continue
         unit = state.unit_of(casualty.figure)
-        yield FigureFell(
-            unit=unit.id,
-            figure=casualty.figure,
-            status=Status.KILLED if casualty.result == "killed" else Status.WOUNDED,
-            cause="explosion",
-            by=by.id,
-            by_unit=by_unit.id,
-            weapon=device,
-            cards=casualty.cards,
-            reading=casualty.reading,
-            target_class=hit.target_class,
-            audience=(unit.side,) if unit.concealed else None,
-            draws=own,
-            citations=_card_rules(hit, casualty),
+        yield fell(
+            state,
+            FigureFell(
+                unit=unit.id,
+                figure=casualty.figure,
+                status=Status.KILLED if casualty.result == "killed" else Status.WOUNDED,
+                cause="explosion",
+                by=by.id,
+                by_unit=by_unit.id,
+                weapon=device,
+                cards=casualty.cards,
+                reading=casualty.reading,
+                target_class=hit.target_class,
+                audience=(unit.side,) if unit.concealed else None,
+                draws=own,
+                citations=_card_rules(hit, casualty),
+            ),
         )
 
 

@@ -19,6 +19,7 @@ from rules.book_and_gun.events.battle import DeckShuffled, FigureFell
 from rules.book_and_gun.events.fire import BlastRolled, Bombarded, BuildingStruck, CardsDrawn
 from rules.book_and_gun.play.fire.fire_events import gun_destroyed
 from rules.book_and_gun.play.ground.blast import UnderTemplate, blast_at, building_at, holds
+from rules.book_and_gun.play.ground.falls import fell
 from rules.book_and_gun.play.ground.route import known_places
 from rules.book_and_gun.play.ground.tabletop import middle
 from rules.book_and_gun.play.turn.sequence import find_unit, require_settled
@@ -249,20 +250,23 @@ def _harmed(state: State, attack: Attack, done: Shelled, draws: list[Draw], by: 
                 yield from gun_destroyed(state, state.figure(hit.area[0].id))
             continue
         unit = state.unit_of(casualty.figure)
-        yield FigureFell(
-            unit=unit.id,
-            figure=casualty.figure,
-            status=Status.KILLED if casualty.result == "killed" else Status.WOUNDED,
-            cause="artillery",
-            by=by.figure if by is not None else None,
-            by_unit=by.unit if by is not None else None,
-            weapon=attack,
-            cards=casualty.cards,
-            reading=casualty.reading,
-            target_class=hit.target_class,
-            audience=(unit.side,) if unit.concealed else None,
-            draws=own,
-            citations=_card_rules(hit, casualty),
+        yield fell(
+            state,
+            FigureFell(
+                unit=unit.id,
+                figure=casualty.figure,
+                status=Status.KILLED if casualty.result == "killed" else Status.WOUNDED,
+                cause="artillery",
+                by=by.figure if by is not None else None,
+                by_unit=by.unit if by is not None else None,
+                weapon=attack,
+                cards=casualty.cards,
+                reading=casualty.reading,
+                target_class=hit.target_class,
+                audience=(unit.side,) if unit.concealed else None,
+                draws=own,
+                citations=_card_rules(hit, casualty),
+            ),
         )
 
 

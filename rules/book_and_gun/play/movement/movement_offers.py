@@ -71,7 +71,8 @@ def _moves(state: State, unit: Unit, groups: Sequence[PartOfUnit]) -> Iterator[O
             yield from _drives(state, unit)
             continue
         move = Move(unit=unit.id, figures=group)
-        yield Offer(move, f"Advance{names[group]}", detail="towards the nearest enemy")
+        if not all(f.holds for f in fresh[group]):
+            yield Offer(move, f"Advance{names[group]}", detail="towards the nearest enemy")
         if state.board is not None:
             yield Offer(move, f"Move{names[group]} to …", needs=("to",))
     if "unit" in going and state.board is not None and all(f.seat is None for f in fresh["unit"]):
@@ -96,7 +97,7 @@ def reforms(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:
     yield Offer(Reform(unit=unit.id), "Form up", needs=("formation",))
     if any(f.posture is Posture.PRONE for f in unit.fit):
         yield Offer(Reform(unit=unit.id, posture=Posture.STANDING), "Stand up")
-    else:
+    elif not any(f.steed for f in unit.fit):
         yield Offer(Reform(unit=unit.id, posture=Posture.PRONE), "Lie down")
     if unit.formation is not Formation.COLUMN:
         yield Offer(Reform(unit=unit.id, formation=Formation.COLUMN), "Form a column")
@@ -115,7 +116,7 @@ def scouts(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:
     fresh, out = _fresh(state, unit), [f for f in unit.fit if f.scout]
     for figure in (f for f in out if f in fresh):
         yield Offer(SendScout(figure=figure.id, back=True), f"Call back {figure.name}")
-    spare = [f for f in fresh if not f.scout and not f.traits.leader]
+    spare = [f for f in fresh if not f.scout and not f.traits.leader and not f.holds]
     if unit.side != CIVILIANS and not out and len(spare) > 1:
         yield Offer(SendScout(figure=spare[-1].id), f"Send out {spare[-1].name}")
 
