@@ -18,6 +18,8 @@ Does = Literal[
     "follow",
     "charge",
     "step back",
+    "mount",
+    "dismount",
     "rally",
     "enter",
     "request fire",

@@ -125,8 +125,8 @@ class Aimed:
 
 def all_aimed(state: State, unit: Unit, figures: Sequence[Figure], action: Fire) -> Aimed:
     """The lawful shots of these figures: each at the first of the targets, and with the first of its weapons, that it
-    can fire at. Who can fire at none of them holds; of disordered horsemen half do (BG-XI.3.5c). Raises the reason of the first figure when nobody can.
-    BG-X.1.1, BG-X.1.2, BG-R09, BG-R123."""
+    can fire at. Who can fire at none of them holds; of disordered horsemen half fire. Raises the reason of the first
+    figure when nobody can. BG-X.1.1, BG-X.1.2, BG-XI.3.5c, BG-R09, BG-R123."""
     _require_automatic(state, action)
     targets = [enemy_named(state, unit, target) for target in (action.target, *action.also_at)]
     own = [enemy_named(state, unit, target) for target in action.each_at]

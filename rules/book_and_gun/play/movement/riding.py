@@ -21,6 +21,7 @@ from rules.book_and_gun.events.horses import RidersDown, RidersUp, Tethered
 from rules.book_and_gun.evolve import fold
 from rules.book_and_gun.play.ground import passage
 from rules.book_and_gun.play.ground.formation import others
+from rules.book_and_gun.play.ground.housing import ground_of
 from rules.book_and_gun.play.ground.mounted import cavalry
 from rules.book_and_gun.play.ground.tabletop import BASE, middle, tokens
 from rules.book_and_gun.play.movement.guns import pushed
@@ -92,7 +93,14 @@ def judge_mount_up(state: State, unit: Unit, action: MountVehicle) -> MountingUp
         measured=lambda: min((_gap(f, h) for f in figures for h in horses), default=None) if state.board else None,
         default=0.0,
     )
-    far = _paired(figures, horses, distance if state.board is None else None)
+    far = _paired(state, figures, horses, distance if state.board is None else None)
+    if not far:
+        raise RuleViolation(
+            Why.TOO_FAR,
+            f"No horse is in {unit.name}'s reach: something closes the way.",
+            citation="BG-VIII.5.21",
+            remedy="Move beside the horses first, and mount next turn.",
+        )
     dice = SCOUT_BOARDING_DICE if action.figures == "scouts" else BOARDING_DICE
     if far[0][2] > dice * FACES:
         raise RuleViolation(
@@ -153,14 +161,17 @@ def _gap(figure: Figure, horse: Steed) -> float:
 
 
 def _paired(
-    figures: Sequence[Figure], horses: Sequence[Steed], said: float | None
+    state: State, figures: Sequence[Figure], horses: Sequence[Steed], said: float | None
 ) -> tuple[tuple[str, str, float], ...]:
     """Each figure with a horse: its own if that waits, else the nearest that is left; the closest pairs first, and
-    those for whom there is none left out. `said`: the inches where nothing is measured."""
+    those for whom there is none left out, or none with an open way to it. `said`: the inches where nothing is
+    measured."""
+    board = ground_of(state, [f for f in figures if not f.steed])
     pairs = sorted(
         (horse.rider != figure.id, _gap(figure, horse) if said is None else said, n, m)
         for n, figure in enumerate(figures)
         for m, horse in enumerate(horses)
+        if board is None or figure.at is None or horse.at is None or passage.is_open(board, figure.at, horse.at)
     )
     ours: set[int] = set()
     theirs: set[int] = set()
