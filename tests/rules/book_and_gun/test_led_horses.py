@@ -8,6 +8,7 @@ from fractions import Fraction
 
 import pytest
 
+from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.combat import AnswerCharge, RunWild
 from rules.book_and_gun.actions.fire import Fire
 from rules.book_and_gun.actions.movement import ChargeEnemy
@@ -16,6 +17,7 @@ from rules.book_and_gun.book.close_combat import modifiers
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.deeds import DEEDS
 from rules.book_and_gun.events.battle import FigureFell
+from rules.book_and_gun.events.horses import HorsesTested, SteedHit
 from rules.book_and_gun.evolve import evolve
 from rules.book_and_gun.forces.service import service
 from rules.book_and_gun.play.combat.capture import take_prisoners
@@ -30,7 +32,7 @@ from rules.book_and_gun.steeds import Startled, SteedCondition
 from rules.book_and_gun.units import Phase, Status
 from rules.book_and_gun.view import view
 from rules.kernel.chance import Card, Scripted
-from rules.seam.viewing import Viewer
+from rules.seam.viewing import PUBLIC, Viewer
 
 from .field import SOUTH, cell, only
 from .stable import afoot, horsemen, ridden, troop
@@ -316,3 +318,9 @@ def test_of_a_hidden_unit_nobody_else_sees_or_hits_a_horse():
     shown = view(led.state, Viewer("insurgents"))
     assert not any(mark.ref == "able" for mark in shown.scene.units)
     assert led.refuses(Fire(unit="red", target="able", figure="red2"), red()) == "no-target"
+    hit_ = SteedHit(unit="able", steed="able5-h", cause="artillery", audience=("army",))
+    run = HorsesTested(unit="able", by_unit="red", die=6, holds=5, held=True, dice=(1,) * 5)
+    for event in (hit_, run):
+        assert RULES.battle.tell(led.state, event, Viewer("insurgents")) is None
+        assert RULES.battle.tell(led.state, event, PUBLIC) is None
+        assert RULES.battle.tell(led.state, event, Viewer("army")) is not None

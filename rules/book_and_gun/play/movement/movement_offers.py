@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rules.book_and_gun.actions.movement import CarryWounded, Enter, Move, Reform, Restock, SendScout
-from rules.book_and_gun.play.aboard.crew import manned
+from rules.book_and_gun.play.aboard.crew import built, manned
 from rules.book_and_gun.play.ground import passage
 from rules.book_and_gun.play.movement.civilians import must_flee
 from rules.book_and_gun.play.movement.detachments import beside_source
@@ -87,7 +87,8 @@ def _drives(state: State, unit: Unit) -> Iterator[Offer]:
     if state.board is not None:
         yield Offer(Move(unit=unit.id), "Drive to …", needs=("to",))
         yield Offer(Move(unit=unit.id, inches=0.0), "Turn to …", needs=("facing",))
-    yield Offer(Move(unit=unit.id, backwards=True), "Back up", detail="straight, 1D6 on wheels, 2D6 on tracks")
+    if all(built(vehicle).row != "horse drawn vehicles" for vehicle in manned(state, unit)):
+        yield Offer(Move(unit=unit.id, backwards=True), "Back up", detail="straight, 1D6 on wheels, 2D6 on tracks")
 
 
 def reforms(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:
