@@ -17,7 +17,8 @@ GUIDE: tuple[Topic, ...] = (
             "A vehicle with its crew is a unit, and a platoon of them is one unit on one card.\n**Drive** with ",
             Move,
             ": to a place, backwards, or on the spot with a facing. Roads give more dice, rough ground and missing "
-            "off-road gear take some; walls, houses and deep water stop it.\n"
+            "off-road gear take some; walls, houses and deep water stop it. A wagon drawn by horses stops before rough "
+            "ground, too, and never backs up.\n"
             "**Fire** with ",
             Fire,
             ": one vehicle fires all its weapons on a card, each with a man to it. What cannot hurt the first target "

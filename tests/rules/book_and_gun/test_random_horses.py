@@ -44,7 +44,7 @@ class OnHorseback(Battle):
             assert all(f.fit for f in unit.figures if f.steed)
 
 
-@settings(max_examples=5, deadline=None, derandomize=True)
+@settings(max_examples=4, deadline=None, derandomize=True)
 @given(st.integers(0, 10**6))
 @pytest.mark.rule("BG-VIII.5.2b", "BG-VIII.5.3a", "BG-R138", "BG-R253")
 def test_random_battles_with_horsemen_are_fought_to_the_end(seed):

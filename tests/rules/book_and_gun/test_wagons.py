@@ -1,4 +1,4 @@
-"""What horses draw. VIII.1.43, VIII.2.3, VIII.2.6b, IX.1.2c; expected values by the book, by hand."""
+"""What horses draw. VIII.1.43, VIII.2.3, VIII.2.6, IX.1.2c; expected values by the book, by hand."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_it_never_backs_up():
     assert "Back up" not in [offer.label for offer in DEEDS.offers(led.state, "army", "own")]
 
 
-@pytest.mark.rule("BG-VIII.2.6b")
+@pytest.mark.rule("BG-R210")
 @pytest.mark.parametrize("men", [6, 7])
 def test_a_wagon_carries_six(men):
     own, body = vehicle("own", "wagon", at=(24.0, 10.0))
