@@ -139,6 +139,8 @@ def _followed(before: State, state: State, horse: Steed) -> Steed:
     holder = state.figure(horse.holder)
     if holder.status is Status.GONE:
         return replace(horse, condition=SteedCondition.AWAY, holder="")
+    if holder.fit and not holder.holds:
+        return replace(horse, holder="")
     if not holder.fit:
         others = (f for f in state.unit_of(holder.id).fit if f.holds and f.id != holder.id)
         return replace(horse, holder=next((f.id for f in others), ""))

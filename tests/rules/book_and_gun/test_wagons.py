@@ -32,7 +32,7 @@ def test_a_wagon_rolls_four_dice_and_five_on_a_road():
     assert moved.inches == 12.0
 
 
-@pytest.mark.rule("BG-IX.1.2c", "BG-VIII.1.43b")
+@pytest.mark.rule("BG-IX.1.2c")
 def test_it_stops_before_rough_ground_whatever_it_rolls():
     led = war(WOODED)
     odds = DEEDS.odds(led.state, Move(unit="own", to="24,30"), black())
