@@ -6,9 +6,10 @@ of processor time (`SECOND`); a look that comes to no end there has noticed noth
 out.
 
 With `--reach FILE` the tool knows which tests really run a changed line: it reads that from the file, or measures it
-first, by one run of all ordinary tests, and writes the file (see `tests.mutate.reach`). Then the second look is by the
-folder's tests that run the line, and a third by those elsewhere, each from as many files as possible, the cheapest
-first, within a bound (`SECOND_MOST`, `THIRD_MOST`). What no test runs is listed so.
+first, by one run of all ordinary tests, and writes the file (see `tests.mutate.reach`). Then the nearest look only as
+far as they run the line; the second look is by the folder's tests that do, and a third by those elsewhere, each from
+as many files as possible, the cheapest first, within a bound (`FIRST_MOST`, `SECOND_MOST`, `THIRD_MOST`; `--bound`
+takes a part of it). What no test runs is listed so. Tests that read the program's sources look in any case.
 
 The tool lists what all looks miss, with the command that runs the tests. Exits with 1 where fewer than `--share` (0.8)
 are noticed. A process that has read the program forks for each change: see `tests.mutate.warm`.
@@ -39,8 +40,8 @@ from tests.mutate.warm import ENDLESS, NOTHING_FAILED, NOTHING_RAN, SECOND, SECO
 
 NEAREST = 6
 """Tests that name the change's rules, and test files that reach it: so many of each."""
-SECOND_MOST, THIRD_MOST = (200, 240.0), (60, 120.0)
-"""Where it is known which tests run a line: so many of its folder, and so many elsewhere, of no more seconds of
+FIRST_MOST, SECOND_MOST, THIRD_MOST = (200, 120.0), (200, 240.0), (60, 120.0)
+"""Where it is known which tests run a line: so many of the nearest, of its folder, and elsewhere, of no more seconds of
 processor time than that."""
 WORDS = ("UNNOTICED", "noticed  ", "at second", "at third ")
 
@@ -74,6 +75,7 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--near", action="store_true", help="leave out the second look by the tests of its folder")
     parser.add_argument("--reach", type=Path, metavar="FILE", help="which tests run which line: read, or measured")
+    parser.add_argument("--bound", type=float, default=1.0, metavar="PART", help="of each look's tests and time")
     parser.add_argument("--share", type=float, default=0.8)
     parser.add_argument("--json", action="store_true")
     asked = parser.parse_args()
@@ -87,7 +89,8 @@ def main() -> int:
             copies.put(Warm(copied(Path(folder) / str(number) / "tree")))
         with ThreadPoolExecutor(asked.jobs) as pool:
             for each in pool.map(
-                lambda change: tried_by(change, tests, copies, second=not asked.near, reach=reach), drawn
+                lambda change: tried_by(change, tests, copies, second=not asked.near, reach=reach, bound=asked.bound),
+                drawn,
             ):
                 tried.append(each)
                 if not asked.json:
@@ -118,9 +121,15 @@ def reached_by(drawn: Sequence[Change], file: Path) -> Reach:
 
 
 def tried_by(
-    change: Change, tests: Tests, copies: SimpleQueue[Warm], *, second: bool, reach: Reach | None = None
+    change: Change,
+    tests: Tests,
+    copies: SimpleQueue[Warm],
+    *,
+    second: bool,
+    reach: Reach | None = None,
+    bound: float = 1.0,
 ) -> Tried:
-    looks = looks_at(change, tests, second=second, reach=reach)
+    looks = looks_at(change, tests, second=second, reach=reach, bound=bound)
     shown: tuple[str, ...] = ()
     warm = copies.get()
     warm.wait()  # it would read the change as the program
@@ -145,19 +154,29 @@ def tried_by(
     return Tried(change, shown, "", unrun=reach is not None and not reach.tests(change))
 
 
-def looks_at(change: Change, tests: Tests, *, second: bool, reach: Reach | None = None) -> list[tuple[list[str], int]]:
+def looks_at(
+    change: Change, tests: Tests, *, second: bool, reach: Reach | None = None, bound: float = 1.0
+) -> list[tuple[list[str], int]]:
     """The tests of each look, and the seconds of processor time that they may take."""
     near = tests.near(change, NEAREST)
-    looks = [(near, SECONDS)]
     folder = _folder(change.path)
-    if second and reach is None:
-        looks.append(([folder], SECOND))
-    elif second and reach is not None:
-        left = [each for each in reach.tests(change) if not {each, each.partition("[")[0], _file(each)} & set(near)]
+    if reach is None:
+        return [(near, SECONDS), ([*tests.readers, folder], SECOND)] if second else [(near, SECONDS)]
+
+    def within(those: Sequence[str], limits: tuple[int, float]) -> list[str]:
+        return cheapest(those, reach.costs, round(limits[0] * bound), limits[1] * bound)
+
+    run_by = reach.tests(change)
+    close = [each for each in run_by if {each, each.partition("[")[0], _file(each)} & set(near)]
+    known = {part for test in reach.costs for part in (test, test.partition("[")[0], _file(test))}
+    first = [*within(close, FIRST_MOST), *(each for each in near if each not in known)]  # newer ones are tried too
+    looks = [(first, SECONDS)]
+    if second:
+        left = [each for each in run_by if each not in first]
         own = [each for each in left if each.startswith(f"{folder}/")]
         others = [each for each in left if not each.startswith(f"{folder}/")]
-        looks.append((cheapest(own, reach.costs, *SECOND_MOST), SECOND))
-        looks.append((cheapest(others, reach.costs, *THIRD_MOST), SECOND))
+        looks.append(([*tests.readers, *within(own, SECOND_MOST)], SECOND))
+        looks.append((within(others, THIRD_MOST), SECOND))
     return looks
 
 

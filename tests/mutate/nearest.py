@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.affected import SOURCES
 from tests.mutate.places import Change
 
 ID = re.compile(r"\b(?:BG|MM|IA|RA)-[\w.]*\w")
@@ -23,7 +24,8 @@ LONG = 30_000
 @dataclass(frozen=True, slots=True)
 class Tests:
     """`marked`: ledger id to the tests that are marked with it; `users`: a module to those that import it; `words`: a
-    test to the words in it; `rarity`: a word to what it weighs; `heavy`: test files that take long."""
+    test to the words in it; `rarity`: a word to what it weighs; `heavy`: test files that take long; `readers`: those of
+    all rooms that read the sources."""
 
     root: Path
     marked: dict[str, list[str]]
@@ -31,6 +33,7 @@ class Tests:
     words: dict[str, frozenset[str]]
     rarity: dict[str, float]
     heavy: frozenset[str]
+    readers: tuple[str, ...] = ()
 
     def near(self, change: Change, most: int) -> list[str]:
         """The tests that name the change's rules and those that speak of the same things, which are quick; then the
@@ -91,6 +94,7 @@ def collected(root: Path) -> Tests:
     users: dict[str, set[str]] = defaultdict(set)
     words: dict[str, frozenset[str]] = {}
     heavy: set[str] = set()
+    readers: list[str] = []
     for path in sorted(path for room in ROOMS for path in (root / room).rglob("*.py")):
         place, text = str(path.relative_to(root)), path.read_text()
         tree = ast.parse(text)
@@ -99,12 +103,14 @@ def collected(root: Path) -> Tests:
         if path.name.startswith("test_"):
             if len(text) > LONG:
                 heavy.add(place)
+            if SOURCES in text and place.count("/") == 1:
+                readers.append(place)
             for name, rule in _marks(tree):
                 marked[rule].append(f"{place}::{name}")
             words.update(_said(place, text, tree.body))
     found = Counter(word for each in words.values() for word in each)
     rarity = {word: math.log(len(words) / count) for word, count in found.items()}
-    return Tests(root, dict(marked), dict(users), words, rarity, frozenset(heavy))
+    return Tests(root, dict(marked), dict(users), words, rarity, frozenset(heavy), tuple(readers))
 
 
 def words_of(text: str) -> frozenset[str]:

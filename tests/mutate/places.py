@@ -2,7 +2,8 @@
 
 A change is one that a person makes by mistake: a limit included or not, a sign, a condition turned round, an argument
 forgotten, a step left out. Annotations, docstrings and texts stay as they are, and so does what no test should hold:
-what is written to the log, how many results a cache keeps, how wide a line of a picture is (PAINTED).
+what is written to the log, how many results a cache keeps, how wide a line of a picture is (PAINTED), and whether a
+measure that lies a hair over its limit to the last digit is within it (HAIR).
 """
 
 from __future__ import annotations
@@ -32,8 +33,18 @@ SILENT = {
     "encoding": "UTF-8 is a host's own in any case",
     "description": "words",
     "title": "words",
+    "repr": "how a row looks to who mends the program",
 }
 """Keywords that can be left out without anything being done otherwise, and why."""
+TYPED = {"TypeVar", "ParamSpec", "NewType", "cast"}
+"""Calls for whoever checks types: nothing else is done by them."""
+NAMED = {"create_task", "to_thread", "Thread"}
+"""Calls whose `name` only a debugger shows."""
+HAIR = 0.02
+"""A limit with a constant as small as this on either side is held against rounding: whether the limit itself is
+included cannot be told."""
+DIGITS = 3
+"""Digits of inches or metres that are rounded to: one digit more, from these on, moves nothing on a table."""
 LOGS = ("log", "logger", "logging", "structlog")
 PAINTED = (
     "bot/pictures/",
@@ -81,6 +92,7 @@ class _Finder(ast.NodeVisitor):
         self.within: list[str] = []
         self.around: list[str] = []
         self.painted = path.startswith(PAINTED)
+        self.hairs: set[str] = set()
         self.found: list[Change] = []
 
     def _at(self, line: int, column: int) -> int:
@@ -104,6 +116,20 @@ class _Finder(ast.NodeVisitor):
             self._note(right, at, at + len(old), new, f"{old} becomes {new}")
 
     # What changes nothing, or nothing but types and words.
+
+    def visit_Module(self, node: ast.Module) -> None:
+        for part in node.body:
+            match part:
+                case (
+                    ast.Assign(targets=[ast.Name(id=name)], value=value)
+                    | ast.AnnAssign(target=ast.Name(id=name), value=ast.Constant() as value)
+                ) if _hair(value):
+                    self.hairs.add(name)
+        self.generic_visit(node)
+
+    def _against_a_hair(self, node: ast.Compare) -> bool:
+        parts = [part for each in (node.left, *node.comparators) for part in ast.walk(each)]
+        return any(_hair(part) or (isinstance(part, ast.Name) and part.id in self.hairs) for part in parts)
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
         if node.value is not None:
@@ -150,7 +176,8 @@ class _Finder(ast.NodeVisitor):
     def visit_Compare(self, node: ast.Compare) -> None:
         for (left, right), operator in zip(pairwise((node.left, *node.comparators)), node.ops, strict=True):
             old, new = COMPARED[type(operator)]
-            self._between(left, right, old, new)
+            if len(old) + len(new) != 3 or not self._against_a_hair(node):  # < and <=, > and >=
+                self._between(left, right, old, new)
         self.generic_visit(node)
 
     def visit_BoolOp(self, node: ast.BoolOp) -> None:
@@ -182,7 +209,11 @@ class _Finder(ast.NodeVisitor):
             self._note(node, start, end, str(node.value + 1), f"{node.value} becomes {node.value + 1}")
 
     def visit_Call(self, node: ast.Call) -> None:
-        if ast.unparse(node.func).partition(".")[0] in LOGS:
+        called = ast.unparse(node.func)
+        if called.partition(".")[0] in LOGS or called.rpartition(".")[2] in TYPED:
+            return
+        if called == "round" and len(node.args) == 2 and _number(node.args[1]) and _digits(node.args[1]) >= DIGITS:
+            self.visit(node.args[0])
             return
         if isinstance(node.func, ast.Name) and node.func.id in CALLED:
             start, end = self._span(node.func)
@@ -193,6 +224,7 @@ class _Finder(ast.NodeVisitor):
             if (
                 keyword.arg is not None
                 and keyword.arg not in SILENT
+                and not (keyword.arg == "name" and called.rpartition(".")[2] in NAMED)
                 and self.text[end + comma : end + comma + 1] in (",", ")")
             ):
                 stop = end + comma + 1 if self.text[end + comma] == "," else end
@@ -224,6 +256,14 @@ class _Finder(ast.NodeVisitor):
             self.generic_visit(node)
         elif not isinstance(inner, ast.Constant):
             self.generic_visit(node)
+
+
+def _hair(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, float) and 0 < node.value <= HAIR
+
+
+def _digits(node: ast.expr) -> int:
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, int) else 0
 
 
 def _number(node: ast.expr) -> bool:

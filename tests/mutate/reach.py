@@ -1,4 +1,4 @@
-"""Which tests really run the line of a change: `python -m tests.mutate.reach FILE [N] [--seed S]` measures it.
+"""Which tests really run the line of a change: `python -m tests.mutate.reach FILE [N] [--seed S …]` measures it.
 
 In one copy of the tree each changed place gets a probe, at the start of the statement that holds it; the ordinary tests
 run there once, and each probe notes the test that comes by. A test that fails because of the probes (the tests that
@@ -218,10 +218,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.mutate.reach", description=__doc__)
     parser.add_argument("file", type=Path, metavar="FILE")
     parser.add_argument("n", nargs="?", type=int, default=100, metavar="N")
-    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--seed", type=int, action="append", help="several: one run measures the draws of all of them")
     parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--tests", nargs="+", default=[], metavar="PATH", help="these alone, not all ordinary tests")
     asked = parser.parse_args()
-    reach = measured(draw(asked.n, asked.seed), asked.workers)
+    changed = dict.fromkeys(change for seed in asked.seed or [0] for change in draw(asked.n, seed))
+    reach = measured([*changed], asked.workers, *asked.tests)
     asked.file.write_text(reach.written())
     never = [place for place, tests in reach.hits.items() if tests == []]
     print(f"{len(reach.hits)} changes, {len(reach.costs)} tests; no test runs {', '.join(never) or 'none'}")

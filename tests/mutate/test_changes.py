@@ -10,6 +10,7 @@ import pytest
 from tests.mutate.__main__ import Warm
 from tests.mutate.nearest import collected
 from tests.mutate.places import Change, changes
+from tests.mutate.trees import drawn
 from tests.mutate.warm import Program, Refused, function_at
 
 PLAY = '''"""Play."""
@@ -65,6 +66,42 @@ def test_what_no_test_should_hold_stays() -> None:
         "8 False becomes True", "11  and  becomes  or ", "11 <= becomes <", "12 True becomes False",
         "13 any becomes all", "13 > becomes >=",
     ]  # fmt: skip
+
+
+FINE = """
+HAIR = 1e-6
+NEAR = 4.0
+T = TypeVar("T", bound=int)
+
+
+def near(a, b):
+    c = round(a, 4) + round(b, 1)
+    task = create_task(c, name="near", quiet=True)
+    if a <= NEAR + HAIR or b > 0.01:
+        return a < NEAR
+    return a == b + HAIR
+"""
+
+
+def test_what_nobody_can_tell_stays() -> None:
+    """The limit itself where rounding is allowed for; the fourth digit; bounds of types; a name for a debugger."""
+    assert list(made("rules/reach.py", FINE)) == [
+        "8  +  becomes  - ", "8 1 becomes 2", "9 without quiet", "9 True becomes False",
+        "10 the condition turned round", "10  +  becomes  - ", "10  or  becomes  and ", "11 < becomes <=",
+        "12 == becomes !=", "12  +  becomes  - ",
+    ]  # fmt: skip
+
+
+def test_a_draw_keeps_what_is_not_altered() -> None:
+    """Each line has its own lot: what is new stands among the others, and nothing else comes or goes."""
+    lines = [f"def f{n}(a):\n    return a < {n}\n" for n in range(40)]
+    texts = {"rules/a.py": "\n".join(lines), "rules/b.py": PLAY}
+    before = [(each.path, each.within, each.what) for each in drawn(texts, 20, 3)]
+    after = drawn(texts | {"rules/a.py": "\n".join(["def g(a):\n    return not a\n", *lines])}, 21, 3)
+    same = [(each.path, each.within, each.what) for each in after if each.within != "g "]
+    assert same[:19] == before[:19]
+    assert len({(each.path, each.line) for each in after}) == 21
+    assert [each.within for each in drawn(texts, 20, 4)] != [each.within for each in drawn(texts, 20, 3)]
 
 
 def test_a_change_knows_the_rule_that_it_breaks() -> None:

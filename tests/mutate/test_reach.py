@@ -176,19 +176,25 @@ def warm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Spoken:
     return Spoken(tmp_path)
 
 
-def looked(warm: Spoken, *answers: str, run_by: tuple[str, ...] = (OWN, FAR, BATTLE)) -> mutate.Tried:
+def looked(
+    warm: Spoken,
+    *answers: str,
+    run_by: tuple[str, ...] = (OWN, FAR, BATTLE),
+    costs: tuple[str, ...] = (OWN, FAR, BATTLE),
+    readers: tuple[str, ...] = (),
+) -> mutate.Tried:
     warm.answers = list(answers)
     copies: SimpleQueue[mutate.Warm] = SimpleQueue()
     copies.put(warm)
-    near = Tests(warm.tree, {}, {}, {NEAREST: frozenset({"reach"})}, {"reach": 1.0}, frozenset())
-    reach = Reach({key(CHANGE): list(run_by)}, {}, {CHANGE.path: digest("1\n")})
+    near = Tests(warm.tree, {}, {}, {NEAREST: frozenset({"reach"})}, {"reach": 1.0}, frozenset(), readers)
+    reach = Reach({key(CHANGE): list(run_by)}, dict.fromkeys(costs, 50.0), {CHANGE.path: digest("1\n")})
     return mutate.tried_by(CHANGE, near, copies, second=True, reach=reach)
 
 
 def test_the_third_look_is_by_whoever_runs_the_line_elsewhere(warm: Spoken) -> None:
     tried = looked(warm, "", "", FAR)
     assert (tried.look, tried.failed) == (3, FAR)
-    assert warm.looks == [((NEAREST,), SECONDS), ((OWN,), SECOND), ((FAR,), SECOND)], "nobody is asked twice"
+    assert warm.looks == [((BATTLE,), SECONDS), ((OWN,), SECOND), ((FAR,), SECOND)], "nobody is asked twice"
     assert tried.line.startswith("at third  rules/table/reach.py:1")
 
 
@@ -198,8 +204,22 @@ def test_a_third_look_that_comes_to_no_end_has_noticed_nothing(warm: Spoken) -> 
     assert not tried.unrun
 
 
+def test_the_nearest_look_where_they_run_the_line_and_those_that_nobody_measured(warm: Spoken) -> None:
+    assert looked(warm, "", run_by=(OWN,)).look == 0
+    assert warm.looks == [((OWN,), SECOND)], "the nearest was measured, and does not run it"
+    warm.looks.clear()
+    looked(warm, NEAREST, run_by=(OWN,), costs=(OWN,))
+    assert warm.looks == [((NEAREST,), SECONDS)], "it is newer than the measurement"
+
+
+def test_who_reads_the_sources_looks_in_any_case(warm: Spoken) -> None:
+    tried = looked(warm, "tests/test_defaults.py::test_no", run_by=(), readers=("tests/test_defaults.py",))
+    assert tried.look == 2
+    assert warm.looks == [(("tests/test_defaults.py",), SECOND)]
+
+
 def test_what_no_test_runs_is_said_to_be_so(warm: Spoken) -> None:
-    tried = looked(warm, "", run_by=())
+    tried = looked(warm, "", run_by=(), costs=())
     assert tried.line == "UNNOTICED rules/table/reach.py:1 1 becomes 2 (no test runs it)"
     assert tried.tests == (NEAREST,)
 
