@@ -18,8 +18,6 @@ Does = Literal[
     "follow",
     "charge",
     "step back",
-    "mount",
-    "dismount",
     "rally",
     "enter",
     "request fire",

@@ -26,7 +26,7 @@ THERE = 1.5
 """Inches from a place within which a unit is there."""
 _LEAST = {Boldness.CAREFUL: 25, Boldness.STEADY: 10, Boldness.BOLD: None}
 """The chance in per cent from which a shot is taken."""
-_MOVES = {"advance", "advance to", "follow", "step back", "mount", "dismount", "lie down", "enter"}
+_MOVES = {"advance", "advance to", "follow", "step back", "lie down", "enter"}
 """What is done in the movement phase."""
 _NEAR = {Boldness.CAREFUL: 14.0, Boldness.STEADY: 10.0, Boldness.BOLD: 6.0}
 """Inches from an enemy at which those in support go no nearer."""

@@ -61,8 +61,6 @@ STEPS: tuple[StepKind[State], ...] = (
     _kind("follow", MOVE, offered.follow),
     _kind("charge", MOVE, offered.charge, LEAST),
     _kind("step back", MOVE, offered.plain("move", backwards=True)),
-    _kind("mount", MOVE, offered.plain("mount")),
-    _kind("dismount", MOVE, offered.plain("dismount")),
     _kind("rally", MOVE, offered.rally),
     _kind("enter", MOVE, offered.plain("enter")),
     _kind("request fire", MOVE, offered.plain("request-fire")),
