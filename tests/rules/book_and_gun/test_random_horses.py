@@ -52,7 +52,10 @@ def test_random_battles_with_horsemen_are_fought_to_the_end(seed):
 
 
 def on_horses(state, action):
-    """Whether horses have to do with it: riders, who mounts or dismounts, whoever fires at led horses."""
+    """Whether horses have to do with it: riders, who mounts or dismounts, whoever fires at led horses. How a charge
+    forms up is the same on foot and on horseback."""
+    if action.name() == "charge":
+        return False
     unit, target = state.find(getattr(action, "unit", "")), state.find(getattr(action, "target", ""))
     riding = unit is not None and any(f.steed or f.holds for f in unit.figures)
     return riding or (target is not None and bool(state.led_by(target.id))) or action.name() in ("mount", "dismount")
