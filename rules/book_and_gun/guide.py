@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.book_and_gun.actions.devices import Detonate, LayDevice, SweepGround
 from rules.book_and_gun.actions.explosives import Throw
 from rules.book_and_gun.actions.fire import Fire
 from rules.book_and_gun.actions.indirect import FireMission, FireMortar, RequestFire
@@ -72,6 +73,27 @@ GUIDE: tuple[Topic, ...] = (
         ),
     ),
     Topic(
+        "explosives",
+        "Mines, charges and traps",
+        (
+            "Engineers, and insurgents for what they improvise, carry them: see the unit's page. **Lay** (",
+            LayDevice,
+            ") on the unit's card before it moves: the man stays, the others may go, the enemy reads nothing. C4 and "
+            "improvised devices take two movement phases. Your map and pages show what you have laid.\n"
+            "**Mines, traps and stakes** go off in mid-move under whoever comes upon them: those hit stay there, the "
+            "others go on. Your own men step over what they know of, but not when they run.\n"
+            "**Claymores, C4, improvised devices, shaped charges**: ",
+            Detonate,
+            " on a card of your colour in the movement or the fire phase, in clear view, a claymore within its 10 "
+            "inches of wire. Whoever stays with it is killed. A shaped charge opens a door or wall, also by `fuse`.\n"
+            "**Look for mines** with a detector (",
+            SweepGround,
+            "): on 1D20 it is defused, stays unsure, or attacks the operator. **Suicide bombers** use the same command "
+            "as charges, with `to` at the end of a move. Lists of orders have *plant*, *sweep* and *detonate*, which "
+            "`within` makes wait for an enemy.",
+        ),
+    ),
+    Topic(
         "indirect",
         "Mortars and fire from off the board",
         (
@@ -86,9 +108,11 @@ GUIDE: tuple[Topic, ...] = (
             FireMission,
             "). A message that you do not use lapses, and you keep the mission.\n"
             "**Radios**: personal sets reach their own squad, squad sets the leaders, platoon sets other operators; "
-            "walkie-talkies reach their side. Lists of orders have *mortar at*, *request fire* and *mission at*.",
+            "walkie-talkies reach their side. Lists of orders have *mortar at*, *request fire* and *mission at*. "
+            "*Strike at the best odds* uses whatever hurts most.",
         ),
     ),
 )
 """BG-VIII.2.3, BG-VIII.4.21a, BG-VIII.5.21, BG-VIII.5.3a, BG-XI.3.5b, BG-X.1.1, BG-X.6.1, BG-X.12.1a, BG-X.12.2,
-BG-X.13.1a, BG-X.13.21, BG-X.14.3c, BG-X.14.5, BG-R123, BG-R222, BG-R228, BG-R230, BG-R231."""
+BG-X.12.31, BG-X.12.62b, BG-X.13.1a, BG-X.13.21, BG-X.14.3c, BG-X.14.5, BG-XIII.3.2b, BG-R123, BG-R222, BG-R228,
+BG-R230, BG-R231, BG-R235."""

@@ -17,6 +17,7 @@ from rules.battle.ending import Ended
 from rules.battle.envelope import Envelope
 from rules.battle.facts import Ruled
 from rules.battle.orders.data import NO_ORDERS, Orders, SealedTurns
+from rules.book_and_gun.devices import Device
 from rules.book_and_gun.screens import Screen
 from rules.book_and_gun.steeds import Startled, Steed
 from rules.book_and_gun.support import FiredMissions, FireRequest, Laid
@@ -255,6 +256,8 @@ class State:
     """Every horse that has come, lost ones too. VIII.5"""
     startled: tuple[Startled, ...] = ()
     """Led horses of which fire has hit one: whether the others run comes next. BG-VIII.5.4"""
+    devices: tuple[Device, ...] = ()
+    """Mines, charges and traps that have not gone off, each for those to know who know of it. BG-R234"""
 
     def find(self, unit_id: str) -> Unit | None:
         return _units(self.units).get(unit_id)
@@ -280,6 +283,10 @@ class State:
 
     def find_vehicle(self, vehicle_id: str) -> Vehicle | None:
         return _vehicles(self.vehicles).get(vehicle_id)
+
+    def device(self, device_id: str) -> Device:
+        """Raises KeyError for one that there is not, or no more."""
+        return _devices(self.devices)[device_id]
 
     def vehicles_of(self, unit_id: str) -> tuple[Vehicle, ...]:
         """The vehicles of a unit, wrecks too."""
@@ -341,6 +348,7 @@ class State:
 _units = by_id(Unit)
 _vehicles = by_id(Vehicle)
 _steeds = by_id(Steed)
+_devices = by_id(Device)
 
 
 @once_a_state

@@ -16,6 +16,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from rules.book_and_gun.book.arms import arm
+from rules.book_and_gun.book.explosives import STORES, LaidKind
 from rules.book_and_gun.book.garage import VEHICLE_TYPES
 from rules.book_and_gun.book.horses import STABLE
 from rules.book_and_gun.book.rows import NationalGroup, SideName
@@ -68,6 +69,10 @@ class _Figures(_Strict):
     radio: Literal["none", "platoon", "walkie-talkie"] = "none"
     laser_designator: bool = False
     gps: bool = False
+    engineer: bool = False
+    detector: bool = False
+    radar: bool = False
+    bomber: bool = False
     count: int = Field(default=1, ge=1)
     rest: bool = False
 
@@ -93,6 +98,8 @@ class _Entry(_Strict):
     horses: bool = False
     """Each of its figures has a horse. VIII.5"""
     like: str = ""
+    devices: dict[LaidKind, int] = Field(default_factory=dict[LaidKind, int])
+    """Mines, charges and traps that it carries. BG-R235"""
     missions: dict[OffBoard, int] = Field(default_factory=dict[OffBoard, int])
     """Fire from off the board that it brings to a scenario."""
 
@@ -228,6 +235,10 @@ def _traits(figure: _Figures, nation: Nation, *, elite: bool) -> FigureTraits:
         radio=radio,
         laser_designator=figure.laser_designator,
         gps=figure.gps,
+        engineer=figure.engineer,
+        detector=figure.detector,
+        radar=figure.radar,
+        bomber=figure.bomber,
         team=figure.team,
     )
 
@@ -237,7 +248,9 @@ def _munitions(entry: _Entry, nation: Nation) -> Munitions:
     if nation.side == "civilians":
         return Munitions()
     launchers = sum("rifle grenade" in figure.weapons for figure in _each(entry))
+    carried = {STORES[kind]: number for kind, number in entry.devices.items()}
     return Munitions(
+        **carried,
         laws=int(switch((), "laws-per-squad")) if entry.laws else 0,
         hand_grenades=_size(entry),
         rifle_grenades=RIFLE_GRENADES * launchers,

@@ -11,6 +11,7 @@ from rules.battle.orders.ahead import TurnsEvent
 from rules.battle.orders.data import OrderEvent
 from rules.book_and_gun.events.battle import BattleEvent
 from rules.book_and_gun.events.combat import CombatEvent
+from rules.book_and_gun.events.devices import DeviceEvent
 from rules.book_and_gun.events.explosives import ExplosiveEvent
 from rules.book_and_gun.events.fire import FireEvent
 from rules.book_and_gun.events.hand import HandEvent
@@ -25,6 +26,7 @@ EVENTS: tuple[type[Event], ...] = kinds(
     MovementEvent,
     FireEvent,
     ExplosiveEvent,
+    DeviceEvent,
     IndirectEvent,
     CombatEvent,
     HandEvent,

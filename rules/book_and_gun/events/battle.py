@@ -137,7 +137,7 @@ class PhaseEnded(Event):
 
 # ── What befalls figures, whatever the cause ──────────────────────────────────────────────────────────────────────
 
-Cause = Literal["fire", "close combat", "rout", "explosion", "back blast", "artillery", "umpire"]
+Cause = Literal["fire", "close combat", "rout", "explosion", "back blast", "artillery", "trap", "umpire"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,6 +10,7 @@ from rules.battle.orders.evolving import evolve_standing
 from rules.book_and_gun.events import EVENTS
 from rules.book_and_gun.evolve.battle import evolve_battle
 from rules.book_and_gun.evolve.combat import evolve_combat
+from rules.book_and_gun.evolve.devices import evolve_devices
 from rules.book_and_gun.evolve.explosives import evolve_explosives
 from rules.book_and_gun.evolve.fire import evolve_fire
 from rules.book_and_gun.evolve.hand import evolve_hand
@@ -26,6 +27,7 @@ _evolve: Callable[[State, Event], State] = evolved_by(
     evolve_movement,
     evolve_fire,
     evolve_explosives,
+    evolve_devices,
     evolve_indirect,
     evolve_combat,
     evolve_hand,

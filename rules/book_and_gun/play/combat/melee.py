@@ -16,6 +16,7 @@ from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.battle import FigureFell
 from rules.book_and_gun.events.combat import ChargeUpdated, CombatEnded, CombatUpdated, Fought
 from rules.book_and_gun.events.movement import UnitMoved
+from rules.book_and_gun.play.blasts.tripping import walk
 from rules.book_and_gun.play.combat import closing
 from rules.book_and_gun.play.combat.capture import left_behind
 from rules.book_and_gun.play.combat.footing import Footing, footing
@@ -174,7 +175,8 @@ def _note_bout(course: Course, combat: Combat, number: int, bout: Bout, draws: t
     elif bout.fate == "ran":
         placed = closing.behind(course.state, loser, unit, course.state.figure(bout.winner))
         if placed:
-            course.note(
+            walk(
+                course,
                 UnitMoved(
                     unit=unit.id,
                     figures=(loser.id,),
@@ -182,7 +184,7 @@ def _note_bout(course: Course, combat: Combat, number: int, bout: Bout, draws: t
                     placed=placed,
                     uses_move=False,
                     citations=("BG-XI.4.42a",),
-                )
+                ),
             )
 
 

@@ -9,9 +9,9 @@ from rules.book_and_gun.book.arms import Arm
 from rules.book_and_gun.book.casualty import CARD_RULES, CasualtyDrawn, taken
 from rules.book_and_gun.book.volley import PartOfFire, Rolled, Volley
 from rules.book_and_gun.events.battle import Cause, DeckShuffled, FigureFell
-from rules.book_and_gun.events.fire import AmmunitionSpent, CardsDrawn, GunDestroyed, Volleyed
+from rules.book_and_gun.events.fire import AmmunitionSpent, CardsDrawn, Volleyed
+from rules.book_and_gun.play.blasts.harm import gun_destroyed
 from rules.book_and_gun.play.fire.aim import LawfulShot
-from rules.book_and_gun.play.fire.firers import guns_served
 from rules.book_and_gun.play.ground.falls import fell
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Status, Unit
@@ -106,15 +106,6 @@ def blasted(
     by = Striking(state.unit_of(figure.id).id, figure.id, weapon.key, target)
     for casualty in casualties:
         yield from _struck(state, by, casualty, taken(casualty, draws), "back blast", ("BG-X.2.8b", "BG-X.2.9"))
-
-
-def gun_destroyed(state: State, served_by: Figure) -> Iterator[Event]:
-    """The gun of that crewman is no more. BG-X.2.61c."""
-    unit = state.unit_of(served_by.id)
-    guns = guns_served(unit, served_by, state.options)
-    if guns:
-        audience = (unit.side,) if unit.concealed else None
-        yield GunDestroyed(unit=unit.id, guns=guns, audience=audience, citations=("BG-X.2.61c",))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from rules.book_and_gun.actions.vehicles import Dismount
+from rules.book_and_gun.play.ground.tabletop import horses
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, FigureTraits, Posture, Unit
 from rules.kernel.once import once_a_state
 from rules.kernel.violation import RuleViolation
+from rules.language.words import counted
+from rules.table.board import Token
 
 HORSE_ROLE = "led horse"
 
@@ -82,3 +85,21 @@ def require_dismounted(figures: Sequence[Figure]) -> None:
             citation="BG-R252",
             remedy="Dismount, and get in next turn.",
         )
+
+
+def horse_lines(state: State, unit: Unit) -> Iterator[str]:
+    """ "8 horses led, held by 2 men, 1 of them taken from the enemy"."""
+    led = state.led_by(unit.id)
+    if not led:
+        return
+    holders = len({each.holder for each in led if each.holder})
+    taken = sum(each.captured for each in led)
+    held = f"held by {counted(holders, 'man', 'men')}" if holders else "held by nobody"
+    booty = f", {taken} taken from the enemy" if taken else ""
+    yield f"{counted(len(led), 'horse')} led, {held}{booty}"
+
+
+def led_tokens(state: State, unit: Unit) -> Iterator[Token]:
+    """Its led horses."""
+    mine = {each.id for each in state.led_by(unit.id)}
+    return (each for each in horses(state) if each.id in mine)

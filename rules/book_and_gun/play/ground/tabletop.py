@@ -260,6 +260,12 @@ def effective_formation(state: State, unit: Unit) -> Formation:
     return Formation.UNFORMED if unit.disordered_turn == state.turn and state.turn else unit.formation
 
 
+def stays_put(state: State, figure: Figure) -> bool:
+    """Whether a fit figure does not go along with its unit's move: it restocks, is stunned, or works at a device."""
+    working = figure.work_turn == state.turn > 0
+    return bool(figure.restock_turn) or working or stunned(state, figure)
+
+
 def stunned(state: State, figure: Figure) -> bool:
     """Whether a flash bang still holds the figure. BG-X.12.2, BG-R222."""
     return figure.stunned_until >= state.turn > 0

@@ -16,6 +16,7 @@ from rules.book_and_gun.book.rows import Troops
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.movement import UnitMoved
 from rules.book_and_gun.play.aboard.crew import built, crew_of, manned
+from rules.book_and_gun.play.blasts.tripping import walk
 from rules.book_and_gun.play.ground import route, terrain
 from rules.book_and_gun.play.ground.parking import seated_at
 from rules.book_and_gun.play.ground.route import Way
@@ -205,7 +206,8 @@ def drive(state: State, ready: Driving, chance: Chance) -> list[Event]:
         stood = survey.wheels.placed(ready.vehicles, way, facing, done.roll.inches, reverse=ready.action.backwards)
         placed = seated_at(ready.figures, stood)
     moved = round(way.inches, 2) if way is not None else _declared(ready, done.roll)
-    course.note(
+    walk(
+        course,
         UnitMoved(
             unit=unit.id,
             figures=tuple(f.id for f in ready.figures),
@@ -223,7 +225,7 @@ def drive(state: State, ready: Driving, chance: Chance) -> list[Event]:
             uses_move=moved > 0.0,
             draws=chance.taken(),
             citations=("BG-VIII.2.3" if ready.action.backwards else "BG-VIII.1.43a", "BG-R34"),
-        )
+        ),
     )
     return course.events
 

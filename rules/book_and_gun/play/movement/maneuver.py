@@ -16,6 +16,7 @@ from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.battle import PosturesSet
 from rules.book_and_gun.events.movement import FormationChanged, How, UnitMoved
 from rules.book_and_gun.evolve import evolve
+from rules.book_and_gun.play.blasts.tripping import walk
 from rules.book_and_gun.play.ground import housing, passage, route, terrain
 from rules.book_and_gun.play.ground.formation import formed_up, laid_out
 from rules.book_and_gun.play.ground.route import Way
@@ -234,7 +235,8 @@ def _carry_out(course: Course, plan: Plan, roll: MovementRoll, way: Way | None, 
         way, placed = stood(state, state.board, plan, roll, wanted, facing)
         short = shortfall(plan, roll.inches, wanted, way)
         inches, path = round(way.inches, 2), way.points if way.inches > 0.0 else ()
-    course.note(
+    walk(
+        course,
         UnitMoved(
             unit=unit.id,
             figures=tuple(f.id for f in plan.figures),
@@ -252,7 +254,7 @@ def _carry_out(course: Course, plan: Plan, roll: MovementRoll, way: Way | None, 
             uses_move=inches > 0.0 or changes(plan),
             draws=draws,
             citations=("BG-VIII.1.1", "BG-VIII.1.43a"),
-        )
+        ),
     )
 
 

@@ -58,6 +58,7 @@ def judge_move(state: State, action: Move, by: Actor) -> Marching | Driving:
     require_unhorsed(figures, action.posture)
     if figures and all(f.seat is not None for f in figures):
         return judge_drive(state, unit, figures, action)
+    require_free_hands(state, unit, figures)
     if action.inches != 0.0:
         guns.require_pushed(figures, state.options)
     behind = tuple(follower.id for follower in column.followers(state, action, by))
@@ -78,6 +79,17 @@ def move(state: State, ready: Marching | Driving, chance: Chance) -> list[Event]
     for leader in ready.companions:
         column.accompany(course, leader, ready.off.action.unit)
     return course.events
+
+
+def require_free_hands(state: State, unit: Unit, figures: Sequence[Figure]) -> None:
+    """Refuses a move of those who all work at devices in this turn. BG-R235"""
+    if figures and all(f.work_turn == state.turn for f in figures if f.fit):
+        raise RuleViolation(
+            "at-work",
+            f"All of {unit.name} who could move work at devices in this turn.",
+            citation="BG-R235",
+            remedy="Let it hold.",
+        )
 
 
 def group_of(state: State, unit: Unit, name: PartOfUnit) -> tuple[Figure, ...]:
@@ -177,7 +189,8 @@ def _advance(course: Course, unit_id: str, group: PartOfUnit, action: AdvanceAll
     if unit.morale is Morale.PINNED and not attempt(course, unit_id, "BG-R49"):
         course.note(activated(course.state, unit, figures, declined=True))
         return
-    bound = unit.reserve or guns.stay(figures, course.state.options) or all(f.holds for f in figures)
+    busy = all(f.work_turn == course.state.turn for f in figures if f.fit)
+    bound = unit.reserve or busy or guns.stay(figures, course.state.options) or all(f.holds for f in figures)
     if bound or immobile(course.state, unit.side):
         course.note(activated(course.state, course.unit(unit_id), figures, declined=True))
         return

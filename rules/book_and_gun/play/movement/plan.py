@@ -16,7 +16,7 @@ from rules.book_and_gun.book.rows import Troops
 from rules.book_and_gun.play.ground import route, terrain
 from rules.book_and_gun.play.ground.formation import anchor, chart_row, default_order, facing_of, order, troops
 from rules.book_and_gun.play.ground.mounted import riding
-from rules.book_and_gun.play.ground.tabletop import BASE, stunned, within
+from rules.book_and_gun.play.ground.tabletop import BASE, stays_put, within
 from rules.book_and_gun.play.movement import detour
 from rules.book_and_gun.play.movement.guns import pushed
 from rules.book_and_gun.play.turn.leadership import RADIUS, leader_of
@@ -52,10 +52,10 @@ class Plan:
 
 
 def planned(state: State, unit: Unit, ids: Sequence[str], action: Move) -> Plan:
-    """Reads formation and goal. Who restocks or is stunned stays; so do wounded whom nobody carries, but for those who
-    help each other to the rear once no fit figure is with them (BG-VIII.4.4b, BG-R44)."""
+    """Reads formation and goal. Who restocks, is stunned or works at a device stays; so do wounded whom nobody carries,
+    but for those who help each other to the rear once no fit figure is with them (BG-VIII.4.4b, BG-R44)."""
     carried = {f.carries for f in unit.fit if f.carries}
-    here = [f for f in unit.figures if f.id in ids and not (f.fit and (f.restock_turn or stunned(state, f)))]
+    here = [f for f in unit.figures if f.id in ids and not (f.fit and stays_put(state, f))]
     wounded = [] if any(f.fit for f in here) else helping([f for f in here if not f.fit])
     figures = tuple(f for f in here if f.fit or f.id in carried or f in wounded)
     formation = action.formation or unit.formation
