@@ -101,7 +101,10 @@ KEPT_FROM_NOBODY = {
     **dict.fromkeys(("battleseed", "nextseed"), "dice: tests/campaigns/test_names_and_seeds.py"),
     **dict.fromkeys(("heartbeat", "publishedcommands", "fleetmember", "shardlease", "signin"), "the host's"),
     **dict.fromkeys(("unithonour", "declinedhonour", "keptawards"), "between battles, by a GM: tests/bot"),
-    **dict.fromkeys(("battleaccount", "portrait", "diaryentry"), "after a battle, a viewer at a time: test_stories.py"),
+    **dict.fromkeys(
+        ("battleaccount", "portrait", "diaryentry", "diarypicture"),
+        "after a battle, a viewer at a time: test_stories.py",
+    ),
     **dict.fromkeys(("battlebyturn", "preface"), "after a battle, a viewer at a time: test_reports.py"),
     "partwish": "before a battle, a side's own: tests/bot/test_casting.py",
     "greeting": "which servers have been greeted",

@@ -68,6 +68,7 @@ CARRIED: Mapping[str, Carried] = {
     "givenorder": Carried(("battle_id", "battle")),
     "preface": Carried(("battle_id", "battle"), people=("user_id",)),
     "diaryentry": Carried(("campaign_id", "campaign"), people=("user_id",)),
+    "diarypicture": Carried(("entry_id", "diaryentry")),
     "portrait": Carried(("figure_id", "figure"), people=("user_id",)),
     "careerfact": Carried(("figure_id", "figure"), people=("user_id",), points={"slot_id": "slot"}),
     "unithonour": Carried(("unit_id", "unit"), people=("user_id",)),
