@@ -41,6 +41,8 @@ HELD_ELSEWHERE = {
     "Asked": "everybody reads that a secret question is asked, and no more: tests/bot/test_red_actions_secrets.py",
     "Answered": "the same",
     "Moved": "tests/rules/book_and_gun/test_secrets.py, of the last way gone",
+    "SteedHit": "tests/rules/book_and_gun/test_led_horses.py: a hidden unit's horses are its own side's to know",
+    "HorsesTested": "the same",
     "SightBroken": "tests/rules/book_and_gun/test_broken_sight.py: what its own side sees no more, told to it alone",
     "GunDestroyed": "goes with the casualty card before it, whose unit everybody knows or its own side alone",
     "FlewOff": "tests/rules/infantry_action/test_ends_by_play.py: told to whoever sees it",
