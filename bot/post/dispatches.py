@@ -24,7 +24,7 @@ from campaigns.battle.telling.telling import Line, confided, is_news
 from campaigns.campaign.campaign import CampaignView
 from campaigns.database.store import Store
 from campaigns.members.policies import SideThreads
-from campaigns.post.matter import JustHappened, Said
+from campaigns.post.matter import JustHappened, PostData, Said
 from campaigns.post.outbox import Post
 from campaigns.scenario import scenarios
 from campaigns.tables.battles import BattleStatus, EntryKind
@@ -116,7 +116,7 @@ async def _news(store: Store, here: CampaignView, battle: StandingBattle, post: 
         made.append(Message(card(f"### 📨 {escape(battle.info.title)}")))
     called = [user for user in post.matter.pinged or () if here.side_of(user) == post.audience]
     if made and (called or ended):
-        made[-1].view.add_item(ui.TextDisplay(_called(called, ended=ended)))
+        made[-1].view.add_item(ui.TextDisplay(_called(called, post.matter.about)))
         made[-1].mentions = pinged(called)
     if made and post.recipient is None:
         at = Ticket("status", battle_id)
@@ -128,12 +128,16 @@ async def _news(store: Store, here: CampaignView, battle: StandingBattle, post: 
     return made
 
 
-def _called(called: Sequence[int], *, ended: bool) -> str:
+def _called(called: Sequence[int], about: PostData | None) -> str:
     """Say what the side's orders have come to, to those whom it concerns."""
     whom = f"{listed(called)}: " if called else ""
-    if not ended:
-        return f"{whom}your orders have stopped."
-    words = "your orders have run out. Write the next ones now: then nobody has to wait for you."
+    match about:
+        case JustHappened(kind="orders-open"):
+            words = "another side acts first. Write your first orders now: then nobody has to wait for you."
+        case JustHappened():
+            words = "your orders have run out. Write the next ones now: then nobody has to wait for you."
+        case _:
+            return f"{whom}your orders have stopped."
     return f"{whom}{words}" if whom else f"{words[:1].upper()}{words[1:]}"
 
 

@@ -52,7 +52,7 @@ async def post(
         people_asked += people if runs is None or not runs.paused else []
         for item in _asking(battle, campaign, face, view, people, runs, alone=len(faces) == 1):
             frame.add_item(item)
-    if faces and (seals := faces[0].seals):
+    if seals := next((face.seals for face in faces if face.seals), ()):
         frame.add_item(ui.TextDisplay(_seals(campaign, seals)))
     ticket = Ticket("status", battle.info.id)
     for row in rows(_standing_buttons(ticket, orders=battle.rules.battle.ordering is not None)):

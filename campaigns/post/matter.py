@@ -176,10 +176,12 @@ class Said(PostData):
 
 class JustHappened(PostData):
     """There is no more to say of it than that: the campaign was opened, has another channel; the users were admitted to
-    their side, turned down, have left it or been removed; the side's orders have run out. `commitment`: of the seed of
-    the campaign's first battle."""
+    their side, turned down, have left it or been removed; the side's orders have run out, or it may write its first.
+    `commitment`: of the seed of the campaign's first battle."""
 
-    kind: Literal["campaign-opened", "resettled", "admitted", "turned-down", "left", "removed", "orders-ended"]
+    kind: Literal[
+        "campaign-opened", "resettled", "admitted", "turned-down", "left", "removed", "orders-ended", "orders-open"
+    ]
     commitment: str = ""
 
 

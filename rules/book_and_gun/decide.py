@@ -10,6 +10,8 @@ from rules.book_and_gun.deeds import DEEDS
 from rules.book_and_gun.evolve import fold
 from rules.book_and_gun.play.engine.hiding import markers_after
 from rules.book_and_gun.play.engine.idleness import useless_cards
+from rules.book_and_gun.play.explosives.bombers import let_go
+from rules.book_and_gun.play.explosives.sensors import reported
 from rules.book_and_gun.play.sight.breaking import sight_broken
 from rules.book_and_gun.play.sight.concealment import revealed
 from rules.book_and_gun.play.sight.knowledge import looked, may_name, screened
@@ -28,13 +30,15 @@ def decide(state: State, action: Action, by: Actor, chance: Chance) -> Sequence[
     """The events of the action. Changes nothing. Raises RuleViolation when it is refused."""
     ready = COURT.judge(state, action, by)
     with nothing_refused(f"what follows from {action.name()}"):
-        events = followed(state, DEEDS.carry_out(state, action, ready, chance))
+        done = DEEDS.carry_out(state, action, ready, chance)
+        events = followed(state, [*done, *let_go(state, done, chance)])
         return [*events, *useless_cards(fold(state, events), chance)]
 
 
 def followed(state: State, events: list[Event]) -> list[Event]:
     """The events with all that follows from them, whoever brought them about."""
-    return _noticed(state, [*events, *_aftermath(state, events)])
+    done = _noticed(state, [*events, *_aftermath(state, events)])
+    return [*done, *reported(state, done)]
 
 
 def _aftermath(state: State, events: list[Event]) -> list[Event]:

@@ -7,7 +7,7 @@ from rules.book_and_gun.orders.panel import ordering
 from rules.book_and_gun.orders.table import orders_over
 from rules.book_and_gun.play.combat.deeds import ANSWERS, CHARGES
 from rules.book_and_gun.play.engine.deeds import COURSE, HOLDING, JOKER, SET_UP, UMPIRE
-from rules.book_and_gun.play.explosives.deeds import EXPLOSIVES
+from rules.book_and_gun.play.explosives.deeds import BY_UMPIRE, DEVICES, EXPLOSIVES
 from rules.book_and_gun.play.fire.deeds import FIRE
 from rules.book_and_gun.play.indirect.deeds import INDIRECT
 from rules.book_and_gun.play.morale.deeds import MORALE
@@ -16,8 +16,8 @@ from rules.book_and_gun.play.sight.deeds import SIGHT
 from rules.book_and_gun.state import State
 
 _CHAPTERS = (
-    ANSWERS, SET_UP, JOKER, MORALE, MOVES, BOARDING, CHARGES, BESIDE, FIRE, EXPLOSIVES, INDIRECT, SIGHT, HOLDING,
-    COURSE, UMPIRE,
+    ANSWERS, SET_UP, JOKER, MORALE, MOVES, BOARDING, CHARGES, BESIDE, DEVICES, FIRE, EXPLOSIVES, INDIRECT, SIGHT,
+    HOLDING, COURSE, UMPIRE, BY_UMPIRE,
 )  # fmt: skip
 
 ORDERS = orders_over(Deeds[State].of(*_CHAPTERS))

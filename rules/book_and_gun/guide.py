@@ -1,7 +1,8 @@
-"""How vehicles, grenades and indirect fire are played in this book, for those who read the help."""
+"""How vehicles, horses, grenades and indirect fire are played in this book, for those who read the help."""
 
 from __future__ import annotations
 
+from rules.book_and_gun.actions.devices import Detonate, LayDevice, SweepGround
 from rules.book_and_gun.actions.explosives import Throw
 from rules.book_and_gun.actions.fire import Fire
 from rules.book_and_gun.actions.indirect import FireMission, FireMortar, RequestFire
@@ -17,7 +18,8 @@ GUIDE: tuple[Topic, ...] = (
             "A vehicle with its crew is a unit, and a platoon of them is one unit on one card.\n**Drive** with ",
             Move,
             ": to a place, backwards, or on the spot with a facing. Roads give more dice, rough ground and missing "
-            "off-road gear take some; walls, houses and deep water stop it.\n"
+            "off-road gear take some; walls, houses and deep water stop it. A wagon drawn by horses stops before rough "
+            "ground, too, and never backs up.\n"
             "**Fire** with ",
             Fire,
             ": one vehicle fires all its weapons on a card, each with a man to it. What cannot hurt the first target "
@@ -30,6 +32,29 @@ GUIDE: tuple[Topic, ...] = (
             Dismount,
             ", which may go on 1D6. Nobody does both in a turn, and a figure that does either holds fire. The enemy "
             "does not read who sits inside.",
+        ),
+    ),
+    Topic(
+        "horses",
+        "Horses",
+        (
+            "A cavalry troop or a mounted band comes on horseback, rides with ",
+            Move,
+            " on the chart's higher dice and charges as others do. Horses enter no house and cross no wall.\n"
+            "**Off** with ",
+            Dismount,
+            ": a quarter of the men hold the horses, whom you may name, and the others may go on 1D6. Holders do not "
+            "fire, and fight only when they are charged themselves or nobody else is left. They go where you send "
+            "them, and the horses go along. **On** again with ",
+            MountVehicle,
+            " (leave `into` out) if 1D6 reaches the horses. Nobody charges or fires in a turn in which they do "
+            "either.\n"
+            "**Under fire** led horses are key figures. When one is hit, a die says whether the others stay; if not, "
+            "they run straight away from the fire. Fetch them back by mounting.\n"
+            "**Charged on foot**, horsemen may try to ride off, once a turn. Where that fails they stand disordered: "
+            "half of them may fire, and all fight at a disadvantage. Standing answers count here, too.\n"
+            "Horses without a holder fall to whoever stands beside them at the end of close combat. Only cavalry and "
+            "elite troops ride what they have taken.",
         ),
     ),
     Topic(
@@ -48,6 +73,27 @@ GUIDE: tuple[Topic, ...] = (
         ),
     ),
     Topic(
+        "explosives",
+        "Mines, charges and traps",
+        (
+            "Engineers, and insurgents for what they improvise, carry them: see the unit's page. **Lay** (",
+            LayDevice,
+            ") on the unit's card before it moves: the man stays, the others may go, the enemy reads nothing. C4 and "
+            "improvised devices take two movement phases. Your map and pages show what you have laid.\n"
+            "**Mines, traps and stakes** go off in mid-move under whoever comes upon them: those hit stay there, the "
+            "others go on. Your own men step over what they know of, but not when they run.\n"
+            "**Claymores, C4, improvised devices, shaped charges**: ",
+            Detonate,
+            " on a card of your colour in the movement or the fire phase, in clear view, a claymore within its 10 "
+            "inches of wire. Whoever stays with it is killed. A shaped charge opens a door or wall, also by `fuse`.\n"
+            "**Look for mines** with a detector (",
+            SweepGround,
+            "): on 1D20 it is defused, stays unsure, or attacks the operator. **Suicide bombers** use the same command "
+            "as charges, with `to` at the end of a move. Lists of orders have *plant*, *sweep* and *detonate*, which "
+            "`within` makes wait for an enemy.",
+        ),
+    ),
+    Topic(
         "indirect",
         "Mortars and fire from off the board",
         (
@@ -62,9 +108,11 @@ GUIDE: tuple[Topic, ...] = (
             FireMission,
             "). A message that you do not use lapses, and you keep the mission.\n"
             "**Radios**: personal sets reach their own squad, squad sets the leaders, platoon sets other operators; "
-            "walkie-talkies reach their side. Lists of orders have *mortar at*, *request fire* and *mission at*.",
+            "walkie-talkies reach their side. Lists of orders have *mortar at*, *request fire* and *mission at*. "
+            "*Strike at the best odds* uses whatever hurts most.",
         ),
     ),
 )
-"""BG-VIII.2.3, BG-VIII.4.21a, BG-X.1.1, BG-X.6.1, BG-X.12.1a, BG-X.12.2, BG-X.13.1a, BG-X.13.21, BG-X.14.3c, BG-X.14.5,
-BG-R123, BG-R222, BG-R228, BG-R230, BG-R231."""
+"""BG-VIII.2.3, BG-VIII.4.21a, BG-VIII.5.21, BG-VIII.5.3a, BG-XI.3.5b, BG-X.1.1, BG-X.6.1, BG-X.12.1a, BG-X.12.2,
+BG-X.12.31, BG-X.12.62b, BG-X.13.1a, BG-X.13.21, BG-X.14.3c, BG-X.14.5, BG-XIII.3.2b, BG-R123, BG-R222, BG-R228,
+BG-R230, BG-R231, BG-R235."""

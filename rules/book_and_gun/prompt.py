@@ -16,12 +16,13 @@ from rules.book_and_gun.actions.battle import (
     NominateCommander,
     TurnCards,
 )
-from rules.book_and_gun.actions.combat import CheckMorale, ResolveCloseCombat
+from rules.book_and_gun.actions.combat import CheckMorale, ResolveCloseCombat, RunWild
 from rules.book_and_gun.actions.fire import FinishSetUp, PlaceDummy
 from rules.book_and_gun.actions.movement import AdvanceAll, MoveRouted
 from rules.book_and_gun.deeds import ORDERS
-from rules.book_and_gun.play.engine.hiding import setting_up
+from rules.book_and_gun.play.engine.hiding import setting_up, step_of
 from rules.book_and_gun.play.engine.turn import finished, over
+from rules.book_and_gun.play.explosives.laying import lays_beforehand
 from rules.book_and_gun.play.ground.knowing import known_as, known_to_all
 from rules.book_and_gun.play.movement.movement import judge_advance
 from rules.book_and_gun.play.turn.leadership import may_nominate
@@ -43,6 +44,8 @@ def prompt(state: State) -> Prompt:
     """Who must decide what now; empty when the engine goes on or the battle is over."""
     if state.ended or not state.sides or result(state) is not None:
         return NOTHING
+    if state.startled:
+        return NOTHING
     if state.questions:
         return Prompt(tuple(asked(state, each) for each in _to_be_asked(state)))
     if _between(state) is not None:
@@ -63,6 +66,8 @@ def proceed(state: State) -> Action | None:
         return None
     if result(state) is not None:
         return EndBattle()
+    if state.startled:
+        return RunWild()
     if state.questions:
         return _settled(state)
     if (first := _between(state)) is not None:
@@ -136,7 +141,24 @@ def _before(state: State, side: Side) -> Ask | None:
             ),
             idle=FinishSetUp(),
         )
+    if lays_beforehand(state, side.key) and step_of(side.key) not in state.phase_steps:
+        return _laying(side, state)
     return _commander(state, side) if may_nominate(state, side) else None
+
+
+def _laying(side: Side, state: State) -> Ask:
+    """Mines and traps that lie there before the first card, where the battle lets the side lay some. BG-R235"""
+    return put_to(
+        side.key,
+        f"lay:{side.key}",
+        Wording("Lay your mines and traps on your own half: each unit's panel has what it carries. Nobody sees them."),
+        FinishSetUp(),
+        known=known_to_all(state),
+        units=tuple(unit.id for unit in state.units_of(side.key)),
+        quick=(Offer(FinishSetUp(), "Everything lies in its place"),),
+        idle=FinishSetUp(),
+        secret=True,
+    )
 
 
 def _commander(state: State, side: Side) -> Ask:

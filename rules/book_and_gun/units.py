@@ -81,6 +81,13 @@ class FigureTraits:
     drug_user: bool = False
     radio: Literal["none", "personal", "squad", "platoon", "walkie-talkie"] = "none"
     engineer: bool = False
+    detector: bool = False
+    radar: bool = False
+    """Works a ground surveillance radar. BG-XIII.8.3"""
+    hides: str = ""
+    """What a search may find with him. BG-XIII.9.1"""
+    bomber: bool = False
+    """Carries a bomb, or drives one, and is it. BG-X.12.9"""
     laser_designator: bool = False
     gps: bool = False
     team: int = 0
@@ -96,6 +103,16 @@ class Munitions:
     rifle_grenades: int = 0
     smoke_grenades: int = 0
     flash_bangs: int = 0
+    claymores: int = 0
+    c4: int = 0
+    ieds: int = 0
+    booby_traps: int = 0
+    land_mines: int = 0
+    vehicle_mines: int = 0
+    stakes: int = 0
+    shaped_charges: int = 0
+    trip_flares: int = 0
+    sensors: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +180,12 @@ class Figure:
     """(weapon, markers, turn of firing). BG-R83."""
     stunned_until: int = 0
     """Last turn in which a flash bang holds him. BG-R65."""
+    work_turn: int = 0
+    """Turn in which it last worked at a device, and so did not move. BG-R235"""
+    device_turn: int = 0
+    """Turn in which it last fired a device. BG-R132"""
+    swept_turn: int = 0
+    """Turn in which it last searched the ground for devices. BG-R112"""
     rally_turn: int = 0
     """A leader: turn in which he spent his one rally attempt. BG-VIII.6.1b."""
     out_turn: int = 0
@@ -174,7 +197,12 @@ class Figure:
     seat: Seat | None = None
     """Where it sits in or on a vehicle; it then stands where that stands."""
     boarded_turn: int = 0
-    """Turn in which it last got into a vehicle or out of one, and so may not fire. BG-R42, BG-R93."""
+    """Turn in which it last got into a vehicle or out of one, onto a horse or off it, and so may not fire. BG-R42,
+    BG-R93, BG-VIII.5.21."""
+    steed: str = ""
+    """The horse that it rides; empty: none. BG-VIII.5.2a."""
+    holds: bool = False
+    """It holds the horses of its unit. BG-VIII.5.3a."""
 
     @property
     def fit(self) -> bool:
@@ -286,6 +314,10 @@ class Unit:
     """How many of its figures are such a group now."""
     flight_turn: int = 0
     """Civilians: last turn whose firing they have fled from. BG-R129."""
+    evasion_turn: int = 0
+    """Turn in which it last tried to evade, being mounted. BG-XI.3.5f."""
+    baulked_turn: int = 0
+    """Turn in which it failed to, and stands disordered. BG-XI.3.5c."""
 
     @property
     def original(self) -> int:

@@ -9,11 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.battle.ending import over
+from rules.battle.hidden import known_to
 from rules.book_and_gun.book.arms import ON_VEHICLE, spelled
+from rules.book_and_gun.book.explosives import STORES, LaidKind
+from rules.book_and_gun.devices import Device
 from rules.book_and_gun.forces.sides import SIDE_KINDS
 from rules.book_and_gun.play.aboard.crew import closed_in, drives, occupants, post_of
 from rules.book_and_gun.play.ground.hulls import hull
 from rules.book_and_gun.play.ground.knowing import knows, knows_wreck, owns
+from rules.book_and_gun.play.ground.mounted import horse_lines, led_tokens, mounted
 from rules.book_and_gun.play.ground.tabletop import middle, tokens, whereabouts
 from rules.book_and_gun.play.sight.observation import marker_ref
 from rules.book_and_gun.play.turn.leadership import leader_of
@@ -26,13 +30,13 @@ from rules.kernel.chance import card_sign
 from rules.kernel.changing import replace
 from rules.language.words import compass
 from rules.seam.viewing import FigureView, UnitView, View, Viewer
-from rules.table.board import Board, Token
+from rules.table.board import Board, Feature, Point, Token
 from rules.table.fog import Glimpse
 from rules.table.reference import square_of
 from rules.table.scene import Scene, Trace, UnitMark
 
-ARMOUR = "1205"
-"""The digits of armour in a NATO code."""
+ARMOUR, CAVALRY = "1205", "1213"
+"""The digits of armour and of cavalry in a NATO code."""
 UNKNOWN = {"friend": "10031000000000000000", "hostile": "10061000000000000000", "neutral": "10041000000000000000"}
 """The bare frame of a side: a marker does not say what lies under it."""
 
@@ -65,10 +69,35 @@ def _lines(state: State, viewer: Viewer) -> tuple[str, ...]:
         lines.append(f"Last turn: {state.turn_limit}")
     for side in state.sides:
         lines += _side_lines(state, viewer, side)
+    lines += _known_devices(state, viewer)
     lines += [_last_seen(state, glimpse) for glimpse in lost(state, viewer)]
     if state.ended is not None:
         lines += [state.ended.reason, *(each.line for each in tally(state))]
     return tuple(lines)
+
+
+def devices_of(state: State, viewer: Viewer) -> tuple[Device, ...]:
+    """The devices that a viewer knows of: own ones, though somebody may have defused them, and those found. BG-R236"""
+    if viewer.umpire:
+        return state.devices
+    sides = [side.key for side in state.sides if owns(state, viewer, side.key)]
+    return tuple(
+        each for each in state.devices if any(each.side == s or (known_to(each, s) and not each.dead) for s in sides)
+    )
+
+
+def _known_devices(state: State, viewer: Viewer) -> list[str]:
+    """ "Land mine 2 on B4"; whose it is where it is not the viewer's own."""
+    board = state.board
+    if board is None:
+        return []
+    lines: list[str] = []
+    for each in devices_of(state, viewer):
+        own = owns(state, viewer, each.side) and not viewer.umpire
+        what = each.name if own else f"{each.kind} of {_name(state, each.side)}" if viewer.umpire else each.kind
+        unready = "" if each.ready else ", being prepared"
+        lines.append(f"{what[:1].upper()}{what[1:]} on {square_of(board, each.at)}{unready}")
+    return lines
 
 
 def lost(state: State, viewer: Viewer) -> tuple[Glimpse, ...]:
@@ -159,6 +188,8 @@ def states(state: State, unit: Unit, *, own: bool) -> tuple[str, ...]:
         said.append("prone")
     if unit.charged_turn == state.turn > 0:
         said.append("charged")
+    said += ["mounted"] if mounted(unit) else []
+    said += ["disordered"] if unit.baulked_turn == state.turn > 0 else []
     if unit.moved_turn == state.turn > 0 and unit.charged_turn != state.turn:
         said.append("has moved")
     if unit.fired_turn == state.turn > 0:
@@ -186,14 +217,21 @@ def _unit_lines(state: State, unit: Unit) -> tuple[str, ...]:
         (left.rifle_grenades, "rifle grenades"),
         (left.smoke_grenades, "smoke grenades"),
         (left.flash_bangs, "flash bangs"),
+        *((getattr(left, store), store_words(kind)) for kind, store in STORES.items()),
     ]
     carried = ", ".join(f"{number} {name}" for number, name in counts if number)
     formed = () if unit.aboard else (f"{unit.formation.value}, {unit.order.value} order",)
     return (
         *(_vehicle_line(state, each) for each in state.vehicles_of(unit.id)),
+        *horse_lines(state, unit),
         *formed,
         *((carried,) if carried else ()),
     )
+
+
+def store_words(kind: LaidKind) -> str:
+    """ "land mines", "C4 charges"."""
+    return {"c4": "C4 charges", "stakes": "traps of stakes", "ied": "improvised devices"}.get(kind, f"{kind}s")
 
 
 def _vehicle_line(state: State, vehicle: Vehicle) -> str:
@@ -213,9 +251,16 @@ def _figure(state: State, figure: Figure, *, own: bool) -> FigureView:
         *(figure.traits.weapons[:2]),
         *(["scout"] if figure.scout else []),
         *([_seat(state, figure)] if figure.seat is not None else []),
+        *(["mounted"] if figure.steed else []),
+        *(["holds horses"] if figure.holds else []),
         *(["prone"] if figure.posture is Posture.PRONE else []),
         *([f"carries {state.figure(figure.carries).name}"] if figure.carries else []),
         *([f"no ammunition: {', '.join(figure.empty)}"] if figure.empty else []),
+        *(["engineer"] if figure.traits.engineer else []),
+        *([f"hides {figure.traits.hides}"] if figure.traits.hides else []),
+        *(["detector"] if figure.traits.detector else []),
+        *(["ground radar"] if figure.traits.radar else []),
+        *(["at work"] if figure.work_turn == state.turn > 0 else []),
         *(["restocking"] if figure.restock_turn else []),
         *([f"stunned until turn {figure.stunned_until}"] if figure.stunned_until >= state.turn > 0 else []),
         *(["has fired"] if figure.fired_turn == state.turn > 0 else []),
@@ -255,7 +300,7 @@ def _scene(state: State, viewer: Viewer) -> Scene | None:
     laid += tuple(_ghost(state, glimpse) for glimpse in lost(state, viewer))
     names = tuple((side.key, side.name) for side in state.sides)
     return Scene(
-        board,
+        _with_devices(state, viewer, board),
         tuple(marks),
         markers=laid,
         traces=traces,
@@ -264,6 +309,20 @@ def _scene(state: State, viewer: Viewer) -> Scene | None:
         fallen=tuple(_fallen(state, viewer)),
         side_names=names,
     )
+
+
+def _with_devices(state: State, viewer: Viewer, board: Board) -> Board:
+    """The board with the devices that the viewer knows of."""
+    known = devices_of(state, viewer)
+    if not known:
+        return board
+    marks = tuple(Feature("mines", _square(each.at), each.kind) for each in known)
+    return replace(board, features=(*board.features, *marks))
+
+
+def _square(at: Point) -> tuple[Point, ...]:
+    x, y = at
+    return (x - 0.5, y - 0.5), (x + 0.5, y - 0.5), (x + 0.5, y + 0.5), (x - 0.5, y + 0.5)
 
 
 def _trace(last: Moved) -> Trace:
@@ -341,8 +400,8 @@ def _mark(state: State, viewer: Viewer, unit: Unit) -> list[UnitMark]:
             facing=unit.facing,
             strength=strength,
             states=states(state, unit, own=own),
-            figures=(*_hulls(state, unit), *tokens(unit.exposed)),
-            branch=ARMOUR if drives(state, unit) else "",
+            figures=(*_hulls(state, unit), *tokens(unit.exposed), *led_tokens(state, unit)),
+            branch=ARMOUR if drives(state, unit) else CAVALRY if mounted(unit) else "",
         )
     ]
 

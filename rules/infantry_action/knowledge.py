@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.battle.hidden import known_to
 from rules.infantry_action.groups import EVERYBODY, Group, LastSeen
 from rules.infantry_action.on_the_table import MineSquare, Secret
 from rules.infantry_action.state import PeriodStep, State
@@ -83,7 +84,7 @@ def _known(state: State, secret: Secret, viewer: Viewer) -> bool:
     if viewer.umpire or not fogged(state):
         return True
     sides = [side.key for side in state.sides] if viewer.side is None else [viewer.side]
-    return all(side == secret.side or side in secret.known for side in sides)
+    return all(known_to(secret, side) for side in sides)
 
 
 def known_mines(state: State, viewer: Viewer) -> Iterator[tuple[MineSquare, str]]:

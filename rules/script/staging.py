@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, cast
 
 from pydantic import ValidationError
 
 from rules.battle.admission import question_open, require_role, require_running
+from rules.battle.orders.sealing import BreakSeal, SealOrders
 from rules.kernel.action import Action, Actor, Role, SideId
 from rules.kernel.chance import Chance, Seeded
 from rules.kernel.event import Codec, Event
@@ -130,7 +131,9 @@ class _Staging(Generic[S]):
                 return self._run(state, by, chance)
             case _:
                 if state.open is not None and by.role is Role.PLAYER and not self._orders(action):
-                    raise _choice_first(_named(state, state.open.choice.side))
+                    meanwhile = by.side != state.open.choice.side and isinstance(action, SealOrders | BreakSeal)
+                    if not meanwhile:
+                        raise _choice_first(_named(state, state.open.choice.side))
                 return self.rules.battle.decide(state.battle, action, by, chance)
 
     def evolve(self, state: Staged[S], event: Event) -> Staged[S]:
@@ -154,8 +157,15 @@ class _Staging(Generic[S]):
         if self._step_due(state):
             return Prompt()
         if state.open is not None and not self.stage.over(state.battle):
-            return Prompt((self._ask(state.open),))
+            return Prompt((self._ask(state.open), *self._sealing_meanwhile(state, state.open.choice.side)))
         return self.rules.battle.prompt(state.battle)
+
+    def _sealing_meanwhile(self, state: Staged[S], chooses: SideId) -> Iterator[Ask]:
+        """Whoever has to seal orders does so while another side chooses, and may break the seal again until that one
+        has sealed, too: nobody waits for the choice first."""
+        for ask in self.rules.battle.prompt(state.battle).asks:
+            if ask.side != chooses and isinstance(ask.default, SealOrders):
+                yield ask
 
     def proceed(self, state: Staged[S]) -> Action | None:
         if self._step_due(state):

@@ -17,7 +17,7 @@ from enum import StrEnum
 from functools import lru_cache
 from itertools import pairwise
 
-from shapely import LineString, Polygon, get_coordinates, prepare
+from shapely import LineString, Polygon, get_coordinates
 from shapely import Point as Spot
 from shapely.geometry.base import BaseGeometry
 
@@ -232,9 +232,7 @@ class Gate:
 @lru_cache(maxsize=4096)
 def _barred(board: Board, feature: Feature, what: Bars, climbs: bool, level: float) -> BaseGeometry:
     """The ground of a thing that is closed, without its openings on that level and without what leads over it."""
-    shape = barred_by(board, feature, what, lambda opening: _lets_through(opening, climbs, level))
-    prepare(shape)
-    return shape
+    return barred_by(board, feature, what, lambda opening: _lets_through(opening, climbs, level))
 
 
 def barred_by(board: Board, feature: Feature, what: Bars, open_: Callable[[Opening], bool]) -> BaseGeometry:
@@ -260,9 +258,7 @@ def _what_grows(shape: BaseGeometry, by: float) -> tuple[object, ...]:
 @once_for(_what_grows, most=4096)
 def _grown(shape: BaseGeometry, by: float) -> BaseGeometry:
     """Told apart by identity: the same things are asked about again and again, and to compare outlines takes longer."""
-    grown = shape.buffer(by, quad_segs=4)
-    prepare(grown)
-    return grown
+    return shape.buffer(by, quad_segs=4)
 
 
 def _lets_through(opening: Opening, climbs: bool, level: float) -> bool:

@@ -94,7 +94,6 @@ class Terrain:
         pairs = [(feature, shape) for feature, shape in pairs if not shape.is_empty]
         self.features = tuple(feature for feature, _ in pairs)
         self.areas = tuple(shape for _, shape in pairs)
-        shapely.prepare(list(self.areas))
         self.tree = STRtree(self.areas)
         for feature, shape in pairs:
             self._areas.setdefault(id(feature), shape)

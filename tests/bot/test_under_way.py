@@ -7,7 +7,7 @@ from tests.bot.opened import battle_of
 from tests.bot.world import World, ids_of, refused, said, text_of
 from tests.cutting import ByCount
 
-UNDER_WAY = "The bot is carrying out the orders: "
+UNDER_WAY = "The bot is carrying the battle on: "
 
 
 def notes(club: World) -> list[str]:

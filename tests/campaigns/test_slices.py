@@ -23,6 +23,7 @@ from campaigns.database.store import Store
 from campaigns.errors import Refusal
 from campaigns.post import outbox, strikes
 from campaigns.post.matter import Matter, UnderWay
+from campaigns.tables.battles import BattleStatus
 from campaigns.tables.posts import OutboxPost, PostKind, PostStatus
 from rules.seam.viewing import PUBLIC, Viewer
 from tests.campaigns.behind import act, next_timer, pending
@@ -37,6 +38,13 @@ async def anew(folder: Path, word: str) -> World:
     place = folder / word
     place.mkdir()
     return await World.make(new_store(new_file(place)))
+
+
+async def begun(world: World) -> int:
+    """A battle that has begun and asks somebody."""
+    battle = await world.battle()
+    await carried_out(world.store)
+    return battle
 
 
 async def carried_out(store: Store) -> int:
@@ -87,7 +95,8 @@ class Fought:
 
 async def fought(world: World, slices: Slices | None, moves: int = 12) -> Fought:
     world.store.slices = slices
-    battle, dice, went_on = await world.battle(), random.Random(5), 0
+    battle, dice = await world.battle(), random.Random(5)
+    went_on = await carried_out(world.store)
     for _ in range(moves):
         if not await world.one_move(battle, dice):
             break
@@ -114,7 +123,7 @@ async def test_the_same_is_done_drawn_and_told_in_slices_as_in_one_go(tmp_path: 
 
 async def test_who_comes_meanwhile_reads_and_changes_nothing(world: World) -> None:
     world.store.slices = ByCount(1)
-    battle = await world.battle()
+    battle = await begun(world)
     who, side = await asked(world, battle)
     before = await waits.standing(world.store, battle)
     acted = await act(world.store, battle, Hold(), who, interaction_id=7)
@@ -143,9 +152,41 @@ async def test_who_comes_meanwhile_reads_and_changes_nothing(world: World) -> No
     assert (await battles.load(world.store, battle)).prompt
 
 
-async def test_it_is_told_at_once_that_it_has_begun_and_how_far_it_is_and_the_note_goes(world: World) -> None:
+async def test_a_beginning_goes_on_in_slices_and_a_gm_ends_one_that_does_not(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     world.store.slices = ByCount(1)
     battle = await world.battle()
+    field = await battles.load(world.store, battle)
+    assert (field.info.status, field.info.carried_out) == (BattleStatus.RUNNING, 1)
+    assert not (await battles.sit(world.store, battle, RED)).battle.prompt
+    waiting = [post.matter.topic for post in await pending(world.store) if post.audience is None]
+    assert waiting[-2:] == ["begun", "under-way"], "that it has begun, and how far it is"
+    with pytest.raises(Refusal) as refused:
+        await battles.begin(world.store, battle, GM)
+    assert refused.value.code == "begun"
+
+    async def fails(*given: Any, **more: Any) -> Any:
+        raise OSError("broken")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(slicing, "settle", fails)
+        with pytest.raises(Refusal) as refused:
+            await battles.end(world.store, battle, GM)
+        assert refused.value.code == "under-way", "it has not been tried in vain yet"
+        with pytest.raises(ExceptionGroup):
+            await timers.fire_due(world.store, world.store.clock.now())
+    with pytest.raises(Refusal) as refused:
+        await battles.undo(world.store, battle, GM)
+    assert refused.value.code == "nothing-to-undo"
+    ended = await battles.end(world.store, battle, GM)
+    assert ended.ended
+    assert verification.verify(await verification.export(world.store, battle), TOY).ok
+
+
+async def test_it_is_told_at_once_that_it_has_begun_and_how_far_it_is_and_the_note_goes(world: World) -> None:
+    battle = await begun(world)
+    world.store.slices = ByCount(1)
     who, _ = await asked(world, battle)
     await act(world.store, battle, Hold(), who)
     assert await notes(world) == [(PostStatus.PENDING, 1)]
@@ -169,7 +210,7 @@ async def test_it_is_told_at_once_that_it_has_begun_and_how_far_it_is_and_the_no
 
 async def test_a_note_that_meets_its_end_while_it_is_being_changed_still_goes(world: World) -> None:
     world.store.slices = ByCount(1)
-    battle = await world.battle()
+    battle = await begun(world)
     for _ in range(6):
         ask = (await battles.load(world.store, battle)).prompt.asks[0]
         await act(world.store, battle, ask.default, BLUE if ask.side == "blue" else RED)
@@ -197,7 +238,7 @@ async def test_a_crash_between_two_slices_loses_nothing_and_doubles_nothing(
     whole = await fought(one, None, moves=1)
     await one.store.close()
     again.store.slices = ByCount(1)
-    battle = await again.battle()
+    battle = await begun(again)
     settle = slicing.settle
 
     async def fails(*given: Any, **more: Any) -> Any:
@@ -227,7 +268,7 @@ async def test_a_crash_between_two_slices_loses_nothing_and_doubles_nothing(
 
 async def test_a_run_that_cannot_go_on_is_taken_back_by_a_gm(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     world.store.slices = ByCount(1)
-    battle = await world.battle()
+    battle = await begun(world)
     before = await battles.load(world.store, battle)
     who, _ = await asked(world, battle)
     await act(world.store, battle, Hold(), who)
@@ -263,7 +304,7 @@ async def test_a_rule_set_that_never_comes_to_rest_is_found_out_in_slices_too(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     world.store.slices = ByCount(1)
-    battle = await world.battle()
+    battle = await begun(world)
     monkeypatch.setattr(conduct, "MOST_STEPS", 2)  # after the second order: they are opened, a card, and rest
     for _ in range(6):
         ask = (await battles.load(world.store, battle)).prompt.asks[0]
@@ -283,7 +324,7 @@ async def test_where_it_is_cut_depends_on_nothing_that_is_secret(tmp_path: Path)
     for stance in stances:
         here = await anew(tmp_path, stance)
         here.store.slices = ByCount(1)
-        battle = await here.battle()
+        battle = await begun(here)
         found: list[tuple[int, bool]] = []
         for _ in range(40):
             field = await battles.load(here.store, battle)
@@ -304,7 +345,7 @@ async def test_where_it_is_cut_depends_on_nothing_that_is_secret(tmp_path: Path)
 
 async def test_a_deadline_that_comes_meanwhile_lets_the_run_end_first(world: World) -> None:
     world.store.slices = ByCount(1)
-    battle = await world.battle()
+    battle = await begun(world)
     who, _ = await asked(world, battle)
     await act(world.store, battle, Hold(), who)
     world.later(days=30)

@@ -30,7 +30,8 @@ async def fought(url: str, slices: Slices | None, moves: int) -> tuple[list[Any]
     asked at its end."""
     world: World = await opened(new_store(url, rules=RULES))
     world.store.slices = slices
-    battle, went_on = await alone(world), 0
+    battle = await alone(world)
+    went_on = await carried_out(world.store)
     for _ in range(moves):
         field = await battles.load(world.store, battle)
         if not field.prompt or field.prompt.asks[0].side != "army":
@@ -50,6 +51,9 @@ async def fought(url: str, slices: Slices | None, moves: int) -> tuple[list[Any]
         for row in rows
         if row.kind != PostKind.PROGRESS
     ]
+    # A beginning that takes several slices is told before the rest of it.
+    (begun,) = [post for post in posts if '"topic":"begun"' in post[-1]]
+    posts.remove(begun)
     asked = [ask.side for ask in (await battles.load(world.store, battle)).prompt.asks]
     if not asked:
         assert verification.verify(await verification.export(world.store, battle), RULES).ok

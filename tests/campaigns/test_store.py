@@ -52,6 +52,19 @@ async def test_the_migrations_lead_to_exactly_the_models(store: Store) -> None:
         assert await connection.run_sync(differences) == []
 
 
+async def test_each_table_is_known_by_the_same_key_in_the_migrations_and_the_models(store: Store) -> None:
+    """Comparing the two says nothing of it: two guests of one thread would be one row."""
+
+    def keys(connection: Connection) -> dict[str, list[str]]:
+        found = inspect(connection)
+        return {name: sorted(found.get_pk_constraint(name)["constrained_columns"]) for name in metadata.tables}
+
+    async with store.engine.connect() as connection:
+        migrated = await connection.run_sync(keys)
+    assert migrated == {name: sorted(table.primary_key.columns.keys()) for name, table in metadata.tables.items()}
+    assert all(migrated.values())
+
+
 async def test_the_schema_can_be_taken_down_again_and_put_up_again(store: Store) -> None:
     async with store.engine.begin() as connection:
         await connection.run_sync(lambda c: command.downgrade(migrations_config(c), "base"))

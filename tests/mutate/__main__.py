@@ -167,9 +167,14 @@ def looks_at(
         return cheapest(those, reach.costs, round(limits[0] * bound), limits[1] * bound)
 
     run_by = reach.tests(change)
-    close = [each for each in run_by if {each, each.partition("[")[0], _file(each)} & set(near)]
+    named = [each for test in near for each in run_by if each.partition("[")[0] == test]
+    close = [each for each in run_by if _file(each) in near and each not in named]
     known = {part for test in reach.costs for part in (test, test.partition("[")[0], _file(test))}
-    first = [*within(close, FIRST_MOST), *(each for each in near if each not in known)]  # newer ones are tried too
+    first = [
+        *within(named, FIRST_MOST),
+        *within(close, FIRST_MOST),
+        *(each for each in near if each not in known),  # newer ones are tried too
+    ]
     looks = [(first, SECONDS)]
     if second:
         left = [each for each in run_by if each not in first]

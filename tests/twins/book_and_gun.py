@@ -10,6 +10,7 @@ from typing import Any
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.battle import Conceal, StandingAnswer
 from rules.book_and_gun.actions.fire import OrderLosses, PlaceDummy, SetUp
+from rules.book_and_gun.devices import Device
 from rules.book_and_gun.events.battle import UnitConcealed
 from rules.book_and_gun.state import State
 from rules.book_and_gun.support import FiredMissions, FireRequest
@@ -45,7 +46,22 @@ class Battle(test_random_battles.Battle):
         *others, last = self.state.units_of("insurgents")
         if others and not self.state.side("insurgents").conceals:
             self.state = self.state.with_unit(replace(last, reserve=True))
+        self.dig()
         self.set_up()
+
+    def dig(self) -> None:
+        """Both sides have mines, traps and a claymore, and somebody who looks for them."""
+        for side in BOTH:
+            unit = next(iter(self.state.units_of(side)), None)
+            if unit is None or not unit.figures:
+                continue
+            first = unit.figures[0]
+            able = replace(first, traits=replace(first.traits, engineer=True, detector=True))
+            stores = replace(unit.munitions, land_mines=2, booby_traps=2, claymores=1)
+            self.state = self.state.with_unit(replace(unit.with_figure(able), munitions=stores))
+        if self.state.board is not None:
+            laid = [Device(f"{side}-1", "land mine", side, (3.0 + n, 12.0)) for n, side in enumerate(BOTH)]
+            self.state = replace(self.state, devices=tuple(laid))
 
     def set_up(self) -> None:
         """Whoever may hide before the first card goes into the woods."""
@@ -201,6 +217,21 @@ def calls(state: State, viewer: Viewer, dice: random.Random) -> State | None:
     return replace(state, messages=(asked,), missions=(FiredMissions(unit.side, "artillery", 1),))
 
 
+def devices(state: State, viewer: Viewer, dice: random.Random) -> State | None:
+    """What others have laid lies elsewhere, is another thing, or has been defused; who found it knows it as it is."""
+    mine = [each for each in state.devices if _hides(state, viewer, each)]
+    if not mine or state.board is None:
+        return None
+    other = {each.id: replace(each, at=(each.at[1] / 2 + 0.3, 1.1), kind="booby trap", dead=True) for each in mine[1:]}
+    kept = tuple(other.get(each.id, each) for each in state.devices if each is not mine[0])
+    return replace(state, devices=kept)
+
+
+def _hides(state: State, viewer: Viewer, device: Device) -> bool:
+    """Whether the viewer knows nothing of a device; of one that was found and defused no more is told either."""
+    return not any(owns(state, viewer, side) for side in (device.side, *device.known))
+
+
 def dummies(state: State, viewer: Viewer, dice: random.Random) -> State | None:
     """What lies under two markers is the other way round: a dummy here, troops there."""
     if state.ended:
@@ -232,7 +263,7 @@ def _listed() -> Iterator[Secret]:
         frozenset({
             "UnitConcealed", "KnowledgeChanged", "UnitMoved", "PortionDetached", "PortionRejoined", "BlastRolled",
             "BurstRolled", "FiguresStunned", "CardsDrawn", "FigureFell", "SpottingTried", "UnitEntered",
-            "UnitRevealed", "Moved",
+            "UnitRevealed", "Moved", "PeopleSearched",
             "FigureHealed", "MoraleChanged",
         }),
     )  # fmt: skip
@@ -241,6 +272,11 @@ def _listed() -> Iterator[Secret]:
     yield Secret("answers", answers, frozenset({"StandingSet"}))
     yield Secret("losses", losses, frozenset({"CasualtyOrderSet"}))
     yield Secret("calls", calls, frozenset({"FireRequested", "MissionFired"}))
+    yield Secret(
+        "devices",
+        devices,
+        frozenset({"DeviceLaid", "DeviceWorked", "DeviceFired", "GroundSwept", "SensorReported", "RadarReported"}),
+    )
     yield Secret("dummies", dummies, frozenset({"DummyPlaced", "SheetWritten"}))
     yield orders(BOTH)
     yield seals(BOTH)

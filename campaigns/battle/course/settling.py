@@ -17,6 +17,7 @@ from campaigns.battle.course.acted import Acted
 from campaigns.battle.course.asking import asked_of
 from campaigns.battle.course.conduct import Conduct
 from campaigns.battle.course.hearing import only_ordered
+from campaigns.battle.course.lapsing import begins
 from campaigns.battle.course.putting_by import came_to_rest, put_by
 from campaigns.battle.record import chain, closing, disarmed, journal, proposals
 from campaigns.battle.record.books import Books
@@ -151,7 +152,8 @@ async def _confide(conduct: Conduct, writes: Writes, books: Books, mentioned: Co
     calls = {**stopped, **writing}
     called = {side: [user for user in users if user != by and user not in mentioned] for side, users in calls.items()}
     span, end = (conduct.began + 1, conduct.seq, str(by or "")), books.end
-    for those, about in ((ended, JustHappened(kind="orders-ended")), ([s for s in sides if s not in ended], None)):
+    write = JustHappened(kind="orders-open" if begins(conduct.entries) else "orders-ended")
+    for those, about in ((ended, write), ([s for s in sides if s not in ended], None)):
         post = Fresh(PostKind.SIDE, Matter(topic="side-news", about=about), *span)
         end = dispatches.confide(
             writes, conduct.campaign, conduct.row, those, post, conduct.now, books.readers, end, called=called

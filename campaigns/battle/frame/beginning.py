@@ -91,7 +91,8 @@ async def begin(
     anyway: bool = False,
     interaction_id: int | None = None,
 ) -> Acted:
-    """Begin the battle: fix the phrases and the key, bring back who returns, muster, and go on to the first prompt.
+    """Begin the battle: fix the phrases and the key, bring back who returns, muster, and go on to the first prompt; a
+    long way there is carried out in slices.
     `unit_ids`: who takes part after all, in place of those that were called when it was opened. `anyway`: although
     somebody has not chosen his units yet, or a side has not been heard since the seed was sealed.
 
@@ -112,7 +113,7 @@ async def begin(
         await beside(_muster, conduct, lineup.muster, chance, who, interaction_id)
         if lineup.unheard and not anyway:
             raise NotHeard(lineup.unheard)
-        await conduct.go_on()
+        await conduct.go_on(sliced=True)
         await conduct.prepare()
         async with store.writing() as session:
             claim = await interactions.claim(session, interaction_id, "begin", store.clock.now())

@@ -14,6 +14,7 @@ from campaigns.battle.course.acted import Acted
 from campaigns.battle.course.authority import NOBODY
 from campaigns.battle.course.conduct import Conduct
 from campaigns.battle.course.overtaking import Overtaken, alone
+from campaigns.battle.course.putting_by import put_off
 from campaigns.battle.course.settling import settle
 from campaigns.battle.course.taking_up import take_up
 from campaigns.battle.record import proposals
@@ -52,9 +53,9 @@ async def end(
     reason: str = "",
     interaction_id: int | None = None,
 ) -> Acted:
-    """The GM ends the battle: `winner` None is a draw.
+    """The GM ends the battle: `winner` None is a draw. A run that goes on no more ends with it.
 
-    Raises Refusal: "no-battle", "umpire-only", "not-begun", "battle-over", "unknown-side".
+    Raises Refusal: "no-battle", "umpire-only", "not-begun", "battle-over", "unknown-side", "under-way".
     """
 
     async def ended() -> Acted:
@@ -62,10 +63,12 @@ async def end(
             first = await interactions.first(session, interaction_id, "end")
             if first is not None:
                 return _again(first)
-            conduct = await take_up(store, session, battle_id, who=who)
+            stuck = await put_off(session, battle_id)
+            conduct = await take_up(store, session, battle_id, who=who, resting=not stuck)
             if not (conduct.member or NOBODY).gm:
                 raise gm_only("end a battle")
             _check_side(conduct, winner)
+            conduct.break_off()
             await conduct.key()
         outcome = BattleOutcome(winner=winner, reason=reason.strip()[:400], how="gm")
         await _conclude(conduct, outcome, UMPIRE, who, interaction_id)

@@ -44,7 +44,7 @@ def dumped(run: Run | None) -> str:
 
 def under_way(known: int) -> Refusal:
     """`known`: what has been carried out so far that everybody may know of."""
-    return Refusal("under-way", f"The bot is carrying out the orders: {known} done so far.", "Try again in a moment.")
+    return Refusal("under-way", f"The bot is carrying the battle on: {known} done so far.", "Try again in a moment.")
 
 
 def require_at_rest(row: Battle) -> None:

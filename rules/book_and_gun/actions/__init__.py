@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from rules.book_and_gun.actions.battle import BATTLE_ACTIONS
 from rules.book_and_gun.actions.combat import COMBAT_ACTIONS
+from rules.book_and_gun.actions.devices import DEVICE_ACTIONS
 from rules.book_and_gun.actions.explosives import EXPLOSIVE_ACTIONS
 from rules.book_and_gun.actions.fire import FIRE_ACTIONS
 from rules.book_and_gun.actions.hand import HAND_ACTIONS
@@ -23,6 +24,7 @@ ACTIONS: tuple[type[Action], ...] = (
     + VEHICLE_ACTIONS
     + FIRE_ACTIONS
     + EXPLOSIVE_ACTIONS
+    + DEVICE_ACTIONS
     + INDIRECT_ACTIONS
     + COMBAT_ACTIONS
     + BATTLE_ACTIONS

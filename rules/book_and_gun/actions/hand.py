@@ -9,7 +9,7 @@ from pydantic import Field
 from rules.battle import hand
 from rules.kernel.action import Action, FigureRef, UnitRef
 
-THINGS = "ammunition, a weapon, body armour, infrared, thermal, laser aiming, a radio, LAWs, grenades, flash bangs"
+THINGS = "ammunition, a weapon, body armour, infrared, thermal, laser, a radio, LAWs, mines, hidden letters"
 
 
 class Wound(hand.Wound):

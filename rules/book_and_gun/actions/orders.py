@@ -21,10 +21,15 @@ Does = Literal[
     "rally",
     "enter",
     "request fire",
+    "plant",
+    "sweep",
+    "search",
+    "detonate",
     "lie down",
     "fire at the best odds",
     "fire at the nearest",
     "fire at",
+    "strike at the best odds",
     "throw",
     "throw at",
     "flash bang at",
@@ -54,7 +59,10 @@ class GiveOrders(ListedOrders[Does, Alarm]):
         MapRef | None,
         Field(description="where they advance to, throw smoke or drop mortar rounds: B2, 6in toward Cell 2"),
     ] = None
-    within: Annotated[Inches | None, Field(description="advance no nearer to an enemy than this")] = None
+    within: Annotated[
+        Inches | None,
+        Field(description="advance no nearer to an enemy than this; or fire a device with one so near to it"),
+    ] = None
     least: Annotated[
         int | None,
         Field(ge=1, le=100, description="fire, throw or charge only at such a chance or better, in per cent"),

@@ -26,13 +26,34 @@ Thrown: TypeAlias = Literal["hand grenade", "rifle grenade", "flash bang", "smok
 Device: TypeAlias = Literal[
     "command detonated mine", "c4", "ied", "car bomb", "booby trap", "land mine", "shaped charge"
 ]
+LaidKind: TypeAlias = Literal[
+    "claymore",
+    "c4",
+    "ied",
+    "booby trap",
+    "land mine",
+    "anti-vehicle mine",
+    "stakes",
+    "shaped charge",
+    "trip flare",
+    "seismic sensor",
+]
+"""What lies on the table until it goes off. BG-X.12.3a to BG-X.12.8, BG-XIII.8.4."""
+SPRUNG: tuple[LaidKind, ...] = ("booby trap", "land mine", "anti-vehicle mine", "stakes", "trip flare")
+"""What its victim sets off. BG-X.12.62b, BG-X.12.7, BG-X.12.71a, BG-X.12.8, BG-XIII.8.4."""
+REMOTE: tuple[LaidKind, ...] = ("claymore", "c4", "ied", "shaped charge")
+"""What its own side fires. BG-X.12.31, BG-X.12.41, BG-X.12.51, BG-X.12.61."""
 Ability: TypeAlias = Literal["none", "insurgent", "engineer"]
 
-ROW: dict[str, str] = {"rifle grenade": "grenade launcher", "agl": "grenade launcher", "car bomb": "ied"}
+ROW: dict[str, str] = {
+    "rifle grenade": "grenade launcher", "agl": "grenade launcher", "car bomb": "ied",
+    "claymore": "command detonated mine", "stakes": "land mine", "anti-vehicle mine": "land mine",
+}  # fmt: skip
 """The row of the chart for what has none of its own name. BG-R128, BG-X.12.62a."""
 TEMPLATES: dict[str, float] = {
     "hand grenade": 1, "rifle grenade": 1, "agl": 1, "flash bang": 2, "command detonated mine": 4, "c4": 2, "ied": 3,
-    "car bomb": 3, "booby trap": 1, "land mine": 0, "shaped charge": 1,
+    "car bomb": 3, "booby trap": 1, "land mine": 0, "shaped charge": 1, "claymore": 4, "stakes": 0,
+    "anti-vehicle mine": 0, "trip flare": 0, "seismic sensor": 0,
 }  # fmt: skip
 """Inches: a diameter; of a claymore the length of its cone; 0 for the one figure that steps on it. BG-X.12.1a,
 BG-X.12.2, BG-X.12.3a, BG-X.12.51, BG-X.12.62a, BG-X.12.62b, BG-X.12.7, BG-R100, BG-R102."""
@@ -42,6 +63,24 @@ WIRE = 10
 PREPARING: dict[str, int] = {"c4": 2, "ied": 2, "car bomb": 2}
 """Movement phases that it takes. BG-X.12.51, BG-X.12.61."""
 _HAIR = 1e-6
+Store: TypeAlias = Literal[
+    "claymores",
+    "c4",
+    "ieds",
+    "booby_traps",
+    "land_mines",
+    "vehicle_mines",
+    "stakes",
+    "shaped_charges",
+    "trip_flares",
+    "sensors",
+]
+STORES: dict[LaidKind, Store] = {
+    "claymore": "claymores", "c4": "c4", "ied": "ieds", "booby trap": "booby_traps", "land mine": "land_mines",
+    "anti-vehicle mine": "vehicle_mines", "stakes": "stakes", "shaped charge": "shaped_charges",
+    "trip flare": "trip_flares", "seismic sensor": "sensors",
+}  # fmt: skip
+"""The counter of the unit that each is taken from. BG-R21, BG-R235."""
 STUNNED_TURNS = 2
 """Turns without fire or movement after a flash bang. BG-X.12.2."""
 
@@ -139,6 +178,8 @@ _NEEDS: dict[str, tuple[Ability, ...]] = {
     "c4": ("engineer",),
     "shaped charge": ("engineer",),
     "land mine": ("engineer",),
+    "anti-vehicle mine": ("engineer",),
+    "stakes": ("engineer", "insurgent"),
     "ied": ("engineer", "insurgent"),
     "car bomb": ("engineer", "insurgent"),
     "booby trap": ("engineer", "insurgent"),

@@ -16,7 +16,9 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from rules.book_and_gun.book.arms import arm
+from rules.book_and_gun.book.explosives import STORES, LaidKind
 from rules.book_and_gun.book.garage import VEHICLE_TYPES
+from rules.book_and_gun.book.horses import STABLE
 from rules.book_and_gun.book.rows import NationalGroup, SideName
 from rules.book_and_gun.book.switches import HouseRules, switch
 from rules.book_and_gun.support import OffBoard
@@ -67,6 +69,10 @@ class _Figures(_Strict):
     radio: Literal["none", "platoon", "walkie-talkie"] = "none"
     laser_designator: bool = False
     gps: bool = False
+    engineer: bool = False
+    detector: bool = False
+    radar: bool = False
+    bomber: bool = False
     count: int = Field(default=1, ge=1)
     rest: bool = False
 
@@ -89,7 +95,11 @@ class _Entry(_Strict):
     figures: tuple[_Figures, ...] = ()
     vehicles: tuple[str, ...] = ()
     """Types of the garage; its figures man them in order, the driver of each first."""
+    horses: bool = False
+    """Each of its figures has a horse. VIII.5"""
     like: str = ""
+    devices: dict[LaidKind, int] = Field(default_factory=dict[LaidKind, int])
+    """Mines, charges and traps that it carries. BG-R235"""
     missions: dict[OffBoard, int] = Field(default_factory=dict[OffBoard, int])
     """Fire from off the board that it brings to a scenario."""
 
@@ -142,6 +152,8 @@ def _size(entry: _Entry) -> int:
 
 def _strength(entry: _Entry) -> str:
     people = counted(_size(entry), "man", "men")
+    if entry.horses:
+        return f"{people}, {counted(_size(entry), 'horse')}"
     return f"{people}, {counted(len(entry.vehicles), 'vehicle')}" if entry.vehicles else people
 
 
@@ -189,7 +201,10 @@ def raise_unit(key: str) -> UnitPlan:
 
 
 def _elements(entry: _Entry) -> tuple[ElementPlan, ...]:
-    """Its vehicles with their crews, who are its figures in order. BG-III.1.2."""
+    """Its vehicles with their crews, who are its figures in order; a horse for each of its riders. BG-III.1.2."""
+    if entry.horses:
+        size = _size(entry)
+        return tuple(ElementPlan(size + n, STABLE[0], crew=(("rider", n),)) for n in range(1, size + 1))
     found: list[ElementPlan] = []
     man = 1
     for number, key in enumerate(entry.vehicles, start=_size(entry) + 1):
@@ -220,6 +235,10 @@ def _traits(figure: _Figures, nation: Nation, *, elite: bool) -> FigureTraits:
         radio=radio,
         laser_designator=figure.laser_designator,
         gps=figure.gps,
+        engineer=figure.engineer,
+        detector=figure.detector,
+        radar=figure.radar,
+        bomber=figure.bomber,
         team=figure.team,
     )
 
@@ -229,7 +248,9 @@ def _munitions(entry: _Entry, nation: Nation) -> Munitions:
     if nation.side == "civilians":
         return Munitions()
     launchers = sum("rifle grenade" in figure.weapons for figure in _each(entry))
+    carried = {STORES[kind]: number for kind, number in entry.devices.items()}
     return Munitions(
+        **carried,
         laws=int(switch((), "laws-per-squad")) if entry.laws else 0,
         hand_grenades=_size(entry),
         rifle_grenades=RIFLE_GRENADES * launchers,

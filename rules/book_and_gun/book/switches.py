@@ -94,6 +94,9 @@ HOUSE = Switches(
     _switch("BG-R77", "atgm-bands", "Range bands of guided missiles", "thirds", "first-printed-row"),
     _switch("BG-R78", "vehicle-mg-dice", "Dice of a machinegun at a vehicle", "1", "personnel-count"),
     _switch("BG-R94", "artillery-medium", "Artillery's cards at medium vehicles", "face-of-hearts", "as-air-strike"),
+    _switch(
+        "BG-R235", "laid-before", "Who lays mines and traps before the first card", "none", "army", "insurgents", "both"
+    ),
     _switch("BG-R103", "anti-mobility", "Hidden stakes", "roll", "automatic"),
     _switch("BG-R127", "dead-mans-switch", "Whether a suicide bomber who is killed explodes", "no", "yes"),
     # Close combat

@@ -81,6 +81,8 @@ class Blasted:
     cards: tuple[Card, ...] = ()
     second: int | None = None
     inside: Suffered = field(default_factory=Suffered)
+    shuffled: int = 0
+    """How often the deck was shuffled for its card."""
 
 
 def bombard(
@@ -128,7 +130,7 @@ def blow_up(
         return Blasted(die, False, "unharmed")
     drawn, fate = vehicle_card(target_class, deck, chance, options)
     inside = by_blast(aboard.inside, deck, chance, options) if fate == "destroyed" else Suffered()
-    return Blasted(die, True, fate, drawn.cards, None, inside)
+    return Blasted(die, True, fate, drawn.cards, None, inside, drawn.shuffled)
 
 
 def anti_vehicle_mine(aboard: Occupants, deck: CasualtyDeck, chance: Chance, options: HouseRules = ()) -> Blasted:

@@ -11,9 +11,11 @@ from rules.battle.orders.ahead import TurnsEvent
 from rules.battle.orders.data import OrderEvent
 from rules.book_and_gun.events.battle import BattleEvent
 from rules.book_and_gun.events.combat import CombatEvent
+from rules.book_and_gun.events.devices import DeviceEvent
 from rules.book_and_gun.events.explosives import ExplosiveEvent
 from rules.book_and_gun.events.fire import FireEvent
 from rules.book_and_gun.events.hand import HandEvent
+from rules.book_and_gun.events.horses import HorseEvent
 from rules.book_and_gun.events.indirect import IndirectEvent
 from rules.book_and_gun.events.movement import MovementEvent
 from rules.book_and_gun.events.vehicles import VehicleEvent
@@ -24,10 +26,12 @@ EVENTS: tuple[type[Event], ...] = kinds(
     MovementEvent,
     FireEvent,
     ExplosiveEvent,
+    DeviceEvent,
     IndirectEvent,
     CombatEvent,
     HandEvent,
     VehicleEvent,
+    HorseEvent,
     OrderEvent,
     TurnsEvent,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from rules.book_and_gun.book.explosives import Thrown
+from rules.book_and_gun.book.explosives import LaidKind, Thrown
 from rules.book_and_gun.book.rows import TargetClass
 from rules.book_and_gun.screens import Screen
 from rules.kernel.event import Event
@@ -31,13 +31,13 @@ class GrenadeThrown(Event):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BurstRolled(Event):
     """A unit's figures under a burst, the class of each, and the D6 of each: (figure, die). Who is harmed falls in
-    `FigureFell` events. BG-X.12.1d."""
+    `FigureFell` events. `by`, `by_unit` empty: of a device, nobody is known for it. BG-X.12.1d."""
 
     kind: Literal["burst-rolled"] = "burst-rolled"
     unit: str
     by_unit: str
     by: str
-    device: Thrown
+    device: Thrown | LaidKind
     figures: tuple[str, ...]
     classes: tuple[TargetClass, ...]
     dice: tuple[tuple[str, int], ...]

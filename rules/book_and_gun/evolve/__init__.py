@@ -10,9 +10,11 @@ from rules.battle.orders.evolving import evolve_standing
 from rules.book_and_gun.events import EVENTS
 from rules.book_and_gun.evolve.battle import evolve_battle
 from rules.book_and_gun.evolve.combat import evolve_combat
+from rules.book_and_gun.evolve.devices import evolve_devices
 from rules.book_and_gun.evolve.explosives import evolve_explosives
 from rules.book_and_gun.evolve.fire import evolve_fire
 from rules.book_and_gun.evolve.hand import evolve_hand
+from rules.book_and_gun.evolve.horses import evolve_horses, with_horses
 from rules.book_and_gun.evolve.indirect import evolve_indirect
 from rules.book_and_gun.evolve.movement import evolve_movement
 from rules.book_and_gun.evolve.vehicles import evolve_vehicles, kept_together
@@ -25,18 +27,21 @@ _evolve: Callable[[State, Event], State] = evolved_by(
     evolve_movement,
     evolve_fire,
     evolve_explosives,
+    evolve_devices,
     evolve_indirect,
     evolve_combat,
     evolve_hand,
     evolve_vehicles,
+    evolve_horses,
     evolve_standing,
     evolve_turns,
 )
 
 
 def evolve(state: State, event: Event) -> State:
-    """The state after an event; whoever sits in or on a vehicle is where it is."""
-    return kept_together(_evolve(state, event))
+    """The state after an event; whoever sits in or on a vehicle is where it is, and led horses are where they are
+    held."""
+    return with_horses(state, kept_together(_evolve(state, event)))
 
 
 def fold(state: State, events: list[Event]) -> State:

@@ -64,7 +64,7 @@ def _thrown(state: State, event: GrenadeThrown) -> State:
 def _under_fire(state: State, unit_id: str, by_unit: str) -> State:
     """A unit that its own man has caught is not fired at by the enemy."""
     unit, by = state.unit(unit_id), Contact(state.turn, by_unit)
-    if unit_id == by_unit or by in unit.under_fire:
+    if by_unit in ("", unit_id) or by in unit.under_fire:
         return state
     return state.with_unit(replace(unit, under_fire=(*unit.under_fire, by)))
 

@@ -75,7 +75,7 @@ def _hear(told: Recorder, event: Event) -> None:
                 count=max(len(event.dice), 1),
                 hits=event.hits,
             )
-        case BurstRolled():
+        case BurstRolled() if event.by:
             told.note(
                 MomentKind.FIRED,
                 event.by,

@@ -4,13 +4,17 @@ wounded, and who freed prisoners."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from rules.book_and_gun.book.arms import ON_VEHICLE
+from rules.book_and_gun.book.explosives import STORES
 from rules.book_and_gun.book.garage import dump_condition
 from rules.book_and_gun.events.battle import FigureCaptured, FigureFell, FigureHealed, FigureLeft, UnitMustered
 from rules.book_and_gun.events.combat import PrisonerFreed
+from rules.book_and_gun.events.devices import DeviceFired, DeviceLaid, DeviceSetOff
 from rules.book_and_gun.events.movement import WoundedTaken
 from rules.book_and_gun.events.vehicles import VehicleStruck
+from rules.book_and_gun.forces.stable import Stable
 from rules.book_and_gun.units import Status
 from rules.book_and_gun.vehicles import VehicleCondition
 from rules.kernel.action import SideId
@@ -26,20 +30,31 @@ def service(events: Sequence[Event]) -> tuple[Service, ...]:
     restores was neither killed nor lost. BG-XIII.10.1.
     """
     entries: list[Service] = []
+    stable = Stable()
     guards = _Guards()
     owners: dict[str, SideId] = {}
+    layers: dict[str, str] = {}
+    layer: str | None = None
     for event in events:
+        entries += stable.entries(event)
         match event:
             case UnitMustered():
                 entries += [Service(figure.id, "fielded") for figure in event.unit.figures]
                 entries += [Service(vehicle.id, "fielded") for vehicle in event.vehicles]
                 owners |= {vehicle.id: event.unit.side for vehicle in event.vehicles}
                 guards.sides |= {figure.id: event.unit.side for figure in event.unit.figures}
+            case DeviceLaid():
+                layers[event.device.id] = event.device.layer
+            case DeviceFired():
+                layers[event.device] = event.figure
+            case DeviceSetOff():
+                layer = event.figure if event.how == "bomber" else layers.pop(event.device, "") or None
             case FigureFell():
-                entries += _fell(event)
+                entries += _fell(event if event.by is not None else _credited(event, layer, guards.sides))
                 guards.beaten[event.unit] = event.by
             case VehicleStruck():
-                entries += _hit(event, entries, guards.sides, owners)
+                struck = event if event.by else replace(event, by=layer or "")
+                entries += _hit(struck, entries, guards.sides, owners)
             case FigureCaptured():
                 entries.append(Service(event.figure, "captured"))
                 guards.captors[event.figure] = event.captor
@@ -82,13 +97,13 @@ def _hit(
     known = [entry.what for entry in before if entry.of == event.vehicle]
     weapon = event.weapon.removesuffix(ON_VEHICLE)
     if event.fate == "destroyed":
-        entries = [Service(event.vehicle, "destroyed", event.by, weapon)]
+        entries = [Service(event.vehicle, "destroyed", event.by or None, weapon)]
         if sides.get(event.by) not in (None, owners.get(event.vehicle)):
             entries.append(Service(event.by, "destroy-credited", event.vehicle, weapon))
         return entries
     if event.fate == "immobilized" and "damaged" not in known:
         lasts = dump_condition(VehicleCondition.IMMOBILIZED)
-        return [Service(event.vehicle, "damaged", event.by, f"{weapon}, immobilized", condition=lasts)]
+        return [Service(event.vehicle, "damaged", event.by or None, f"{weapon}, immobilized", condition=lasts)]
     return []
 
 
@@ -104,6 +119,15 @@ def _fell(event: FigureFell) -> list[Service]:
     if killed and event.by is not None:
         entries.append(Service(event.by, "kill-credited", event.figure, _note(event)))
     return entries
+
+
+def _credited(event: FigureFell, layer: str | None, sides: dict[str, SideId]) -> FigureFell:
+    """A device's harm is its layer's, where it befalls the enemy. BG-R234"""
+    device = event.cause == "trap" or (event.cause == "explosion" and event.weapon in STORES)
+    own = sides.get(layer or "")
+    if not device or layer in (None, event.figure) or (own is not None and own == sides.get(event.figure)):
+        return event
+    return replace(event, by=layer)
 
 
 def _note(event: FigureFell) -> str:

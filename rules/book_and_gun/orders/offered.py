@@ -8,13 +8,14 @@ from fractions import Fraction
 from rules.battle.orders.by_hand import DeedsByHand, likeliest
 from rules.battle.orders.data import Step
 from rules.battle.orders.table import taken
+from rules.book_and_gun.actions.devices import Detonate
 from rules.book_and_gun.actions.explosives import Throw
 from rules.book_and_gun.actions.fire import Fire
 from rules.book_and_gun.actions.movement import ChargeEnemy, Move
-from rules.book_and_gun.book.explosives import Thrown
+from rules.book_and_gun.book.explosives import TEMPLATES, Thrown
 from rules.book_and_gun.play.combat.deeds import CHARGES
 from rules.book_and_gun.play.engine.deeds import HOLDING, JOKER
-from rules.book_and_gun.play.explosives.deeds import EXPLOSIVES
+from rules.book_and_gun.play.explosives.deeds import DEVICES, EXPLOSIVES
 from rules.book_and_gun.play.fire.deeds import FIRE
 from rules.book_and_gun.play.ground import route
 from rules.book_and_gun.play.ground.formation import anchor, facing_of
@@ -31,7 +32,7 @@ from rules.kernel.violation import RuleViolation
 from rules.seam.asking import Odds, Offer
 from rules.table.measure import between, toward
 
-_CHAPTERS = (MOVES, BESIDE, CHARGES, FIRE, EXPLOSIVES, INDIRECT, SIGHT, MORALE, JOKER, HOLDING)
+_CHAPTERS = (MOVES, BESIDE, DEVICES, CHARGES, FIRE, EXPLOSIVES, INDIRECT, SIGHT, MORALE, JOKER, HOLDING)
 BY_HAND: DeedsByHand[State] = DeedsByHand(deed for chapter in _CHAPTERS for deed in chapter)
 offers, plain = BY_HAND.offers, BY_HAND.plain
 ARRIVED = 1.0
@@ -185,6 +186,30 @@ def _thrown(state: State, side: SideId, unit_id: str, target: str, *grenades: Th
             yield offer
 
 
+def plant(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[Action]:
+    """What it carries, one device after the other, each man one a turn; what is begun is finished first. BG-R235"""
+    found = list(offers(state, side, unit_id, "lay"))
+    yield from (taken(offer) for offer in sorted(found, key=lambda offer: not offer.label.startswith("Go on")))
+
+
+def fire_device(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[Action]:
+    """The device with somebody of the enemy in its reach, or so near to it; never one that somebody must stay with, or
+    with one's own in its reach. BG-R132, BG-R237"""
+    unit = state.unit(unit_id)
+    foes = [f.at for foe in known_enemies(state, unit) for f in foe.present if f.at is not None]
+    for offer in offers(state, side, unit_id, "detonate"):
+        action = offer.action
+        if not isinstance(action, Detonate) or action.stays:
+            continue
+        device = state.device(action.device)
+        reach = REACHES[device.kind] if step.number is None else step.number
+        if any(between(device.at, at) <= reach for at in foes):
+            yield from (found for _, found in BY_HAND.worth(state, side, [offer], None, _chance))
+
+
+REACHES: dict[str, float] = {**{kind: inches / 2 for kind, inches in TEMPLATES.items()}, "claymore": 4.0}
+
+
 def mortar_best(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[Action]:
     """The round with the best chance to bring somebody down, none that endangers one's own. BG-X.13.1a"""
     return likeliest(_rounds(state, side, unit_id, step))
@@ -211,6 +236,20 @@ def mission_at(state: State, side: SideId, unit_id: str, step: Step) -> Iterator
     """The mission at a place of the table."""
     for offer in offers(state, side, unit_id, "fire-mission", needs=True):
         yield taken(offer, at=step.at)
+
+
+def strike_best(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[Action]:
+    """Whatever the unit has that is likeliest to bring somebody down: a shot, a grenade, a mortar round or the mission
+    that it has asked for; none that endangers one's own. Of equals the shot."""
+    grenades = _thrown(state, side, unit_id, "", "hand grenade", "rifle grenade")
+    missions = offers(state, side, unit_id, "fire-mission")
+    found = (
+        *_shots(state, side, unit_id, step),
+        *BY_HAND.worth(state, side, grenades, step.number, _chance),
+        *_rounds(state, side, unit_id, step),
+        *BY_HAND.worth(state, side, missions, step.number, _chance),
+    )
+    return likeliest(found)
 
 
 def _rounds(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[tuple[Fraction, Action]]:

@@ -9,9 +9,11 @@ from rules.battle.orders.giving import fights
 from rules.battle.orders.standing import StandingOrders
 from rules.battle.plans.planning import planning
 from rules.battle.plans.table import Destination, KnownEnemy, PlanTable, TaskKind, UnitInPlan, UnitTask
-from rules.book_and_gun.actions.orders import GiveOrders
-from rules.book_and_gun.book.arms import arm, indirect_range, longest_range
+from rules.book_and_gun.actions.orders import Does, GiveOrders
+from rules.book_and_gun.book.arms import Arm, arm, indirect_range, longest_range
+from rules.book_and_gun.play.aboard.crew import manned, served
 from rules.book_and_gun.play.ground.tabletop import in_sight, is_own, middle
+from rules.book_and_gun.play.indirect.requests import KINDS, callers, missions_left
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Unit
 from rules.kernel.action import Action, SideId
@@ -63,26 +65,36 @@ def _pieces(state: State, side: SideId) -> list[UnitInPlan]:
             name=unit.name,
             at=middle(unit.present) if unit.in_play else None,
             reach=FOOT,
-            range=_range(unit),
+            range=_range(state, unit),
             worth=float(unit.strength),
-            roles=_roles(unit),
+            roles=_roles(state, unit),
             people=tuple(figure.id for figure in unit.fit),
         )
         for unit in own
     ]
 
 
-def _range(unit: Unit) -> float:
+def _arms(state: State, unit: Unit) -> list[Arm]:
+    """What its people fire first, and what is served on its vehicles."""
+    carried = (key for figure in unit.fit for key in figure.traits.weapons[:1])
+    mounted = (post.weapon for vehicle in manned(state, unit) for post in served(state, vehicle))
+    return [arm(key) for key in dict.fromkeys((*carried, *mounted))]
+
+
+def _range(state: State, unit: Unit) -> float:
     """Half of how far its best weapon reaches."""
-    arms = [arm(key) for key in dict.fromkeys(key for figure in unit.fit for key in figure.traits.weapons[:1])]
+    arms = _arms(state, unit)
     reach = (longest_range(each) if each.direct else indirect_range(each)[1] for each in arms)
     return max(reach, default=0.0) / 2
 
 
-def _roles(unit: Unit) -> tuple[UnitRole, ...]:
-    """Leaders of no unit command; crews of heavy weapons are a base of fire; everybody else attacks."""
+def _roles(state: State, unit: Unit) -> tuple[UnitRole, ...]:
+    """Leaders of no unit command; crews of heavy weapons and of armed vehicles are a base of fire; everybody else
+    attacks."""
     if unit.traits.independent:
         return (UnitRole.COMMAND,)
+    if any(served(state, vehicle) for vehicle in manned(state, unit)):
+        return UnitRole.FIRE, UnitRole.ASSAULT, UnitRole.HOLD
     if sum(figure.traits.crew for figure in unit.fit) * 2 > unit.strength:
         return UnitRole.FIRE, UnitRole.HOLD
     return UnitRole.ASSAULT, UnitRole.FIRE, UnitRole.RESERVE, UnitRole.HOLD
@@ -101,8 +113,8 @@ def _foes(state: State, side: SideId) -> list[KnownEnemy]:
 
 
 def _written(state: State, side: SideId, piece: UnitInPlan, task: UnitTask, boldness: Boldness) -> Iterator[Action]:
-    steps = _steps(piece, task, boldness)
     unit = state.unit(piece.unit)
+    steps = _steps(piece, task, boldness, _strikes(state, unit))
     if unit.reserve:
         steps = {
             **steps,
@@ -114,13 +126,29 @@ def _written(state: State, side: SideId, piece: UnitInPlan, task: UnitTask, bold
     given = {name: value for name, value in steps.items() if value is not None}
     if not _MOVES & {given.get(name) for name in ("first", "then", "third", "last")}:
         # A list that says nothing of the movement phase would be asked there.
-        yield GiveOrders(first="hold", units=(piece.unit,), lasts="turn")
+        if _calls(state, unit):
+            yield GiveOrders(first="request fire", then="hold", units=(piece.unit,), lasts="turn")
+        else:
+            yield GiveOrders(first="hold", units=(piece.unit,), lasts="turn")
     yield GiveOrders.model_validate({**given, "units": (piece.unit,), "lasts": "turn"})
 
 
-def _steps(piece: UnitInPlan, task: UnitTask, boldness: Boldness) -> dict[str, Any]:
+def _strikes(state: State, unit: Unit) -> Does:
+    """What it does in the fire phase: who has grenades, a mortar or missions to come uses what is likeliest to hurt."""
+    rounds = unit.munitions.hand_grenades + unit.munitions.rifle_grenades
+    if rounds or _calls(state, unit) or any(not each.direct for each in _arms(state, unit)):
+        return "strike at the best odds"
+    return "fire at the best odds"
+
+
+def _calls(state: State, unit: Unit) -> bool:
+    """Whether somebody of it can ask for fire from off the board that its side has left. BG-R230"""
+    return any(missions_left(state, unit.side, kind) > 0 for kind in KINDS) and bool(callers(state, unit))
+
+
+def _steps(piece: UnitInPlan, task: UnitTask, boldness: Boldness, strikes: Does) -> dict[str, Any]:
     """The list for a task: what is done in the movement phase, and then in the fire phase."""
-    fire: dict[str, Any] = {"then": "fire at the best odds", "last": "look", "least": _LEAST[boldness]}
+    fire: dict[str, Any] = {"then": strikes, "last": "look", "least": _LEAST[boldness]}
     where = task.place or (point_text(task.at) if task.at is not None else "")
     there = piece.at is not None and task.at is not None and between(piece.at, task.at) <= THERE
     match task.kind:
@@ -139,7 +167,7 @@ def _steps(piece: UnitInPlan, task: UnitTask, boldness: Boldness) -> dict[str, A
         case TaskKind.SHELTER:
             return {"first": "lie down", "then": "hold"}
         case _:
-            return {"first": "fire at the best odds", "then": "look", "least": _LEAST[boldness]}
+            return {"first": strikes, "then": "look", "least": _LEAST[boldness]}
 
 
 def _goals(state: State, side: SideId, action: Action) -> Iterator[Destination]:

@@ -31,11 +31,13 @@ MOVE, FIRE, JOKER = Phase.MOVEMENT.value, Phase.FIRE.value, "joker"
 TAKE_JOKER = "take the joker"
 NAMES = ("fire at", "throw at", "flash bang at", "charge", "follow")
 """Steps that are about a unit."""
+_WITH_ENEMY = " with an enemy within {} in"
 _WORTH = (
     "charge",
     "fire at",
     "fire at the nearest",
     "fire at the best odds",
+    "strike at the best odds",
     "throw",
     "throw at",
     "mortar at the nearest",
@@ -64,10 +66,15 @@ STEPS: tuple[StepKind[State], ...] = (
     _kind("rally", MOVE, offered.rally),
     _kind("enter", MOVE, offered.plain("enter")),
     _kind("request fire", MOVE, offered.plain("request-fire")),
+    _kind("plant", MOVE, offered.plant),
+    StepKind("detonate", (MOVE, FIRE), offered.fire_device, step_words("detonate", _name, _WITH_ENEMY)),
+    _kind("sweep", MOVE, offered.plain("sweep")),
+    _kind("search", MOVE, offered.plain("search")),
     _kind("lie down", MOVE, offered.plain("form-up", posture="prone")),
     _kind("fire at the best odds", FIRE, offered.fire_best, LEAST),
     _kind("fire at the nearest", FIRE, offered.fire_nearest, LEAST),
     _kind("fire at", FIRE, offered.fire_at, LEAST),
+    _kind("strike at the best odds", FIRE, offered.strike_best, LEAST),
     _kind("throw", FIRE, offered.throw, LEAST),
     _kind("throw at", FIRE, offered.throw, LEAST),
     _kind("flash bang at", FIRE, offered.flash_bang),
@@ -189,7 +196,7 @@ def _steps(state: State, side: SideId, action: GiveOrders) -> list[Step]:
 
 
 def _step(state: State, side: SideId, action: GiveOrders, does: str) -> Step:
-    number = action.within if does in ("advance", "advance to") else None
+    number = action.within if does in ("advance", "advance to", "detonate") else None
     if does in _WORTH:
         number = action.least
     if does == "advance to":

@@ -10,9 +10,11 @@ from rules.battle.telling import told_by
 from rules.book_and_gun.events import EVENTS
 from rules.book_and_gun.tell.battle import tell_battle
 from rules.book_and_gun.tell.combat import tell_combat
+from rules.book_and_gun.tell.devices import tell_devices
 from rules.book_and_gun.tell.explosives import tell_explosives
 from rules.book_and_gun.tell.fire import tell_fire
 from rules.book_and_gun.tell.hand import tell_hand
+from rules.book_and_gun.tell.horses import tell_horses
 from rules.book_and_gun.tell.idle import QUIET
 from rules.book_and_gun.tell.indirect import tell_indirect
 from rules.book_and_gun.tell.luck import LUCKS
@@ -28,10 +30,12 @@ tell = told_by(
     tell_movement,
     tell_fire,
     tell_explosives,
+    tell_devices,
     tell_indirect,
     tell_combat,
     tell_hand,
     tell_vehicles,
+    tell_horses,
     tell_orders,
     tell_sealing,
     shown=False,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
-from rules.book_and_gun.book.explosives import ROW, Thrown
+from rules.book_and_gun.book.explosives import ROW
 from rules.book_and_gun.book.signals import THEN
 from rules.book_and_gun.book.tables import device_number
 from rules.book_and_gun.book.to_hit import d6_hits
@@ -22,7 +22,7 @@ from rules.language.words import compass, counted, listed, within
 from rules.table.strokes import BurstStroke
 from rules.telling.told import Strike, TellingRole, Told
 
-HOW: dict[Thrown, str] = {
+HOW: dict[str, str] = {
     "hand grenade": "throws a hand grenade at",
     "rifle grenade": "fires a rifle grenade at",
     "flash bang": "throws a flash bang at",
@@ -76,6 +76,11 @@ def _burst(words: Words, event: BurstRolled) -> Told:
         f"{words.figure(figure, home=False)} {die}{'✓' if d6_hits(die, numbers[of[figure]], options) else ''}"
         for figure, die in event.dice
     )
+    number = "; ".join(f"Hit below {number} ({event.device}, class {each})" for each, number in numbers.items())
+    if event.device not in HOW:
+        counts = counted(len(event.dice), "man", "men")
+        line = f"{words.unit(event.unit)}, {counts} in its reach: {rolled}"
+        return told(event, line, details=[number], facts=event.facts, shown=True, role=TellingRole.DETAIL)
     strike = Strike(
         by=words.unit(event.by_unit),
         how=HOW[event.device],
@@ -83,7 +88,7 @@ def _burst(words: Words, event: BurstRolled) -> Told:
         hits=event.hits,
         dice=max(len(event.dice), 2),
         actor=words.figure(event.by, home=False) if words.knows(event.by_unit) else "",
-        number="; ".join(f"Hit below {number} ({event.device}, class {each})" for each, number in numbers.items()),
+        number=number,
         rolled=f"1D6 for each man under it: {rolled}",
     )
     said = told(event, f"{words.unit(event.unit)} is under a {event.device}", facts=event.facts, shown=True)

@@ -276,6 +276,7 @@ def test_offers_of_both_phases():
         ("m", "request fire", "request-fire"),
         ("f", "mission at", "fire-mission"),
         ("f", "mission at the best odds", "fire-mission"),
+        ("f", "strike at the best odds", "fire-mission"),
     ],
 )
 def test_orders_ask_and_call(phase, first, verb):

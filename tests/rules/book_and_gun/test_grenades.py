@@ -11,9 +11,11 @@ from fractions import Fraction
 
 import pytest
 
+from rules.battle.orders.data import Step
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.explosives import Throw
 from rules.book_and_gun.actions.orders import GiveOrders
+from rules.book_and_gun.orders.offered import fire_best, strike_best, throw
 from rules.book_and_gun.units import JokerEffect, Munitions, Phase, Posture, Status
 from rules.kernel.action import ENGINE, Actor
 from rules.kernel.chance import Scripted
@@ -268,7 +270,7 @@ def test_the_post_says_first_what_came_of_it():
     for viewer in (Viewer("army"), Viewer("insurgents"), PUBLIC):
         told = [said for e in events if (said := RULES.battle.tell(state, e, viewer)) is not None]
         (first,) = gather(told)
-        assert first.headline == "Man able4 (Able) throws a hand grenade at Red: 1 hit, 1 killed"
+        assert first.headline == "Man able4 (Able) throws a hand grenade at Red: 1 hit, Man red4 killed"
         assert any("Man red4 3✓" in line for line in first.details)
 
 
@@ -315,3 +317,24 @@ def test_an_order_throws_when_an_enemy_is_in_reach_and_keeps_its_least_chance():
     action = RULES.battle.proceed(state)
     events = RULES.battle.decide(state, action, ENGINE, Scripted("d6:6"))
     assert only(events, "grenade-thrown")[0].target == "red"
+
+
+def test_a_strike_is_whatever_brings_somebody_down_most_likely():
+    """Over a wall, at those who lie behind it, shots and grenades come together, the likeliest first."""
+    wall = Feature("wall", ((4, 11), (16, 11), (16, 11.2), (4, 11.2)), height=1.0)
+    state = near(1.5, board=Board(48, 36, features=(wall,), edges=PLAIN.edges))
+    lying = replace(
+        state.unit("red"), figures=tuple(replace(f, posture=Posture.PRONE) for f in state.unit("red").figures)
+    )
+    state = replace(state, units=tuple(lying if unit.id == "red" else unit for unit in state.units))
+    shots = list(fire_best(state, "army", "able", Step("fire at the best odds")))
+    grenades = list(throw(state, "army", "able", Step("throw")))
+    struck = list(strike_best(state, "army", "able", Step("strike at the best odds")))
+    assert len(struck) == len(shots) + len(grenades) > len(shots) > 0
+    assert [each for each in struck if each in shots] == shots
+
+    def chance(action):
+        odds = RULES.battle.odds(state, action, BLACK_SIDE)
+        return max(one.chance for one in odds.chances if one.outcome.kind == "falls" and not one.danger)
+
+    assert [chance(each) for each in struck] == sorted(map(chance, struck), reverse=True)

@@ -10,10 +10,12 @@ from rules.battle.plans.staff import answer_to
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.battle import Conceal
 from rules.book_and_gun.actions.orders import GiveOrders
+from rules.book_and_gun.units import Munitions
 from rules.seam.planning import AimKind, BattleAim, Boldness, Intent, UnitRole
 from rules.seam.viewing import Viewer
 
 from .field import army, battle, cell
+from .test_fire_missions import table
 from .test_orders_kept import STEPS, UMPIRE, Ordered, hidden, otherwise, remembered
 
 ORDERING = RULES.battle.ordering
@@ -49,6 +51,17 @@ def test_who_stands_there_holds_in_the_movement_phase_and_fires_in_the_other():
     first, second = lines(state, "army", replace(HILL, kind=AimKind.KEEP), "hold")
     assert (first.first, first.lasts, first.units) == ("hold", "turn", ("one",))
     assert (second.first, second.then, second.units) == ("fire at the best odds", "look", ("one",))
+
+
+def test_who_has_more_than_rifles_uses_what_hurts_most_and_observers_ask_for_fire():
+    squad = army("one", 1, at=(20, 10), munitions=Munitions(hand_grenades=3))
+    (order,) = lines(battle(squad, cell("two", 1, at=(20, 34))), "army", HILL, "take")
+    assert (order.first, order.then, order.last) == ("advance to", "strike at the best odds", "look")
+    # Its fire is off the board: it stays where it is, asks in the one phase, and lets the mission fall in the other.
+    state = table().state
+    ask, strike = lines(state, "army", replace(HILL, kind=AimKind.KEEP), "shoot")[:2]
+    assert (ask.units, ask.first, ask.then) == (("eyes",), "request fire", "hold")
+    assert (strike.units, strike.first, strike.then) == (("eyes",), "strike at the best odds", "look")
 
 
 def test_the_bold_take_any_shot_the_careful_none_below_a_quarter():

@@ -11,6 +11,7 @@ from rules.five56mm.actions.battle import Answer, EndGo, StandingAnswer
 from rules.five56mm.actions.fire import CoveringFire, CoverShot, Fire
 from rules.five56mm.actions.foot import Aim, Move, Stealth
 from rules.five56mm.book.injury import Level
+from rules.five56mm.book.light import Light
 from rules.five56mm.book.profile import Skill
 from rules.five56mm.events.battle import (
     ActionDeclared,
@@ -272,6 +273,19 @@ def test_it_is_one_shot_by_all_rules_of_fire_spotting_too() -> None:
     with pytest.raises(RuleViolation):
         battle.do(CoverShot(character="alpha", target="red", obscured=30))
     battle.do(Answer(answer="no"))
+    assert battle["alpha"].stance is Stance.COVERING
+
+
+@pytest.mark.rule("MM-3.6.2", "MM-3.6.4")
+def test_by_his_orders_he_looks_once_and_lets_go_on_whom_he_does_not_make_out() -> None:
+    battle = covered(orders="fire")
+    battle.state = replace(battle.state, light=Light.LOW)
+    battle.do(Aim())
+    events = battle.run("1")
+    assert one(events, SpotTried).seen is False
+    assert one(events, CoverPassed).character == "alpha"
+    assert all_of(events, Shot) == all_of(events, Asked) == []
+    assert one(events, ActionTaken).verb == "aim"
     assert battle["alpha"].stance is Stance.COVERING
 
 

@@ -308,6 +308,13 @@ def test_most_bases_decide():
     assert _cover(area("woods", 29, 20, 40, 40)) is Cover.WOODS
 
 
+@pytest.mark.rule("RA-R62")
+def test_a_unit_is_in_foxholes_up_to_half_their_width_from_their_middle_and_at_least_an_inch():
+    wide, narrow = Foxholes((30.0, 10.0), NORTH, 4.8, 4), Foxholes((30.0, 10.0), NORTH, 1.2, 4)
+    assert [wide.holds((30.0 + off, 10.0)) for off in (0.0, 2.39, 2.41)] == [True, True, False]
+    assert [narrow.holds((30.0, 10.0 + off)) for off in (0.99, 1.01)] == [True, False]
+
+
 @pytest.mark.rule("RA-dig.1")
 def test_foxholes_count_whole_columns():
     state = _one()

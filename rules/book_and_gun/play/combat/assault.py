@@ -21,8 +21,9 @@ from rules.book_and_gun.play.combat.footing import barrier, over_obstacle
 from rules.book_and_gun.play.combat.lane import lane, length_of
 from rules.book_and_gun.play.combat.onset import Onset, run_in
 from rules.book_and_gun.play.ground.formation import chart_row, facing_of, order, troops
+from rules.book_and_gun.play.ground.mounted import mounted
 from rules.book_and_gun.play.ground.route import turning
-from rules.book_and_gun.play.ground.tabletop import are_enemies, facing_pair, gap, in_sight, middle, stunned
+from rules.book_and_gun.play.ground.tabletop import are_enemies, facing_pair, gap, in_sight, middle, stays_put
 from rules.book_and_gun.play.movement.guns import pushed
 from rules.book_and_gun.play.movement.movement import group_of
 from rules.book_and_gun.play.turn.leadership import leader_of
@@ -122,7 +123,7 @@ def enemy_unit(state: State, unit: Unit, target_id: str) -> Unit:
 
 
 def declared(state: State, unit: Unit, target: Unit, figures: tuple[Figure, ...], action: ChargeEnemy) -> Onset:
-    runners = tuple(f for f in figures if f.fit and not f.carries and not f.restock_turn and not stunned(state, f))
+    runners = tuple(f for f in figures if f.fit and not f.carries and not stays_put(state, f))
     if not runners:
         raise RuleViolation(
             "nobody-to-charge", f"{unit.name} has nobody free to charge.", citation="BG-VIII.1.4", remedy="Hold."
@@ -225,6 +226,7 @@ def _going(state: State, unit: Unit, action: ChargeEnemy | None) -> tuple[Going,
         leaderless=leader_of(state, unit) is None,
         extra_dice=1 if joker and joker.die == 1 else 0,
         lessened=bool(joker and joker.die == 4),
+        mounted=mounted(unit),
     ), (road, road_fact)
 
 

@@ -14,6 +14,7 @@ from rules.book_and_gun.book.charge import SUPPORT
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.combat import ChargeUpdated, CombatJoined, CombatUpdated
 from rules.book_and_gun.events.movement import UnitMoved
+from rules.book_and_gun.play.blasts.tripping import walk
 from rules.book_and_gun.play.combat import closing
 from rules.book_and_gun.play.combat.melee import chargers, fight_out
 from rules.book_and_gun.play.ground.tabletop import friends, middle
@@ -76,7 +77,8 @@ def _close_in(course: Course, charge: ChargeInProgress, how: Literal["close in",
     if not placed:
         return
     start = middle(figures)
-    course.note(
+    walk(
+        course,
         UnitMoved(
             unit=charge.unit,
             figures=tuple(p.figure for p in placed),
@@ -85,7 +87,7 @@ def _close_in(course: Course, charge: ChargeInProgress, how: Literal["close in",
             path=(start, placed[0].at) if start else (),
             uses_move=False,
             citations=("BG-XI.2.2",),
-        )
+        ),
     )
 
 
@@ -186,7 +188,8 @@ def bring_support(state: State, ready: Answered[BringSupport], chance: Chance) -
         for unit, figures in list(_supports(course.state, combat)):
             front = [course.state.figure(name) for name in combat.defending]
             placed = closing.support(course.state, figures, front, foe) if foe else ()
-            course.note(
+            walk(
+                course,
                 UnitMoved(
                     unit=unit.id,
                     figures=tuple(f.id for f in figures),
@@ -194,7 +197,7 @@ def bring_support(state: State, ready: Answered[BringSupport], chance: Chance) -
                     placed=placed,
                     uses_move=False,
                     citations=("BG-XI.3.2",),
-                )
+                ),
             )
             combat = replace(
                 combat,

@@ -15,8 +15,10 @@ from rules.book_and_gun.book.march import Deduction, Going, MovementRoll
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.battle import PosturesSet
 from rules.book_and_gun.events.movement import ChargeDeclared, FormationChanged, ScoutSent, UnitMoved
+from rules.book_and_gun.play.blasts.tripping import walk
 from rules.book_and_gun.play.combat.contact import UNEVEN, moves_of
 from rules.book_and_gun.play.combat.lane import in_the_way, lane, length_of
+from rules.book_and_gun.play.combat.riders import ask_riders
 from rules.book_and_gun.play.ground import terrain
 from rules.book_and_gun.play.ground.formation import anchor, formed_up
 from rules.book_and_gun.play.ground.tabletop import BASE, facing_pair, gap, middle
@@ -102,7 +104,8 @@ def run_in(course: Course, onset: Onset) -> None:
         )
     )
     gone = reach.moved if near else min(reach.moved, _gone(unit, placed))
-    course.note(
+    walk(
+        course,
         UnitMoved(
             unit=onset.unit,
             figures=onset.figures,
@@ -119,8 +122,10 @@ def run_in(course: Course, onset: Onset) -> None:
             goal=onset.target,
             draws=draws,
             citations=("BG-VIII.1.41b", "BG-VIII.1.42a"),
-        )
+        ),
     )
+    if charge is not None:
+        ask_riders(course, charge)
 
 
 def over_ground(state: State, onset: Onset) -> tuple[Going, list[Fact]]:
@@ -202,7 +207,8 @@ def _call_in_scouts(course: Course, onset: Onset) -> None:
                 1e3,
             )
         course.note(ScoutSent(unit=unit.id, figure=scout.id, out=False, citations=("BG-VIII.4.5b",)))
-        course.note(
+        walk(
+            course,
             UnitMoved(
                 unit=unit.id,
                 figures=(scout.id,),
@@ -211,7 +217,7 @@ def _call_in_scouts(course: Course, onset: Onset) -> None:
                 placed=placed,
                 uses_move=False,
                 citations=("BG-VIII.4.5b",),
-            )
+            ),
         )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.book_and_gun.actions.combat import TakePlace
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.movement import UnitMoved
+from rules.book_and_gun.play.blasts.tripping import walk
 from rules.book_and_gun.play.combat import closing
 from rules.book_and_gun.play.ground.tabletop import middle
 from rules.book_and_gun.play.turn import question
@@ -46,7 +47,8 @@ def occupy(course: Course, unit_id: str, place: Point, *citations: str) -> None:
     start = middle(unit.fit)
     if start is None or not placed:
         return
-    course.note(
+    walk(
+        course,
         UnitMoved(
             unit=unit_id,
             figures=tuple(p.figure for p in placed),
@@ -56,7 +58,7 @@ def occupy(course: Course, unit_id: str, place: Point, *citations: str) -> None:
             path=(start, place),
             uses_move=False,
             citations=citations,
-        )
+        ),
     )
 
 

@@ -32,7 +32,7 @@ HOLDING: tuple[AnyDeed[State], ...] = (
 COURSE: tuple[AnyDeed[State], ...] = (
     certain(b.BeginTurn, turn.begin_turn),
     Deed(action=b.TurnCards, judge=turn.judge_cards, carry_out=turn.turn_cards),
-    certain(b.EndPhase, turn.end_phase),
+    Deed(action=b.EndPhase, judge=turn.end_phase, carry_out=turn.phase_ended),
     certain(b.EndBattle, turn.end_battle),
 )
 

@@ -18,6 +18,7 @@ from rules.battle.hand import (
 )  # fmt: skip
 from rules.book_and_gun.actions.hand import THINGS, Give, Heal, Kill, Steady, Take, Wound
 from rules.book_and_gun.book.arms import arm
+from rules.book_and_gun.book.explosives import STORES
 from rules.book_and_gun.events.battle import FigureFell, FigureHealed
 from rules.book_and_gun.events.combat import MoraleChanged
 from rules.book_and_gun.events.hand import KitChanged
@@ -115,12 +116,19 @@ class _Kit:
     munitions: Munitions
 
 
+HIDDEN = "hidden "
+"""What begins so is hidden with somebody, and a search may find it: "hidden letters". BG-XIII.9.1"""
 _WORN: dict[str, tuple[str, str | bool]] = {
     "body armour": ("body_armour", "modern"),
     "flak jacket": ("body_armour", "flak"),
     "infrared": ("night_vision", "infrared"),
     "thermal": ("night_vision", "thermal"),
     "laser aiming": ("laser_aiming", True),
+    "engineer": ("engineer", True),
+    "engineering": ("engineer", True),
+    "detector": ("detector", True),
+    "radar": ("radar", True),
+    "a detector": ("detector", True),
     "radio": ("radio", "personal"),
     "a radio": ("radio", "personal"),
     "personal radio": ("radio", "personal"),
@@ -132,9 +140,15 @@ _NOTHING: dict[str, str | bool] = {
     "body_armour": "none",
     "night_vision": "none",
     "laser_aiming": False,
+    "engineer": False,
+    "detector": False,
+    "radar": False,
     "radio": "none",
 }
-_Round = Literal["laws", "hand_grenades", "rifle_grenades", "smoke_grenades", "flash_bangs"]
+_Round = Literal[
+    "laws", "hand_grenades", "rifle_grenades", "smoke_grenades", "flash_bangs", "claymores", "c4", "ieds",
+    "booby_traps", "land_mines", "vehicle_mines", "stakes", "shaped_charges", "trip_flares", "sensors",
+]  # fmt: skip
 _ROUNDS: dict[str, _Round] = {
     "law": "laws",
     "hand grenade": "hand_grenades",
@@ -142,6 +156,7 @@ _ROUNDS: dict[str, _Round] = {
     "rifle grenade": "rifle_grenades",
     "smoke grenade": "smoke_grenades",
     "flash bang": "flash_bangs",
+    **STORES,
 }
 
 
@@ -159,6 +174,8 @@ def _given(unit: Unit, figure: Figure, what: str, number: int) -> _Kit:
     if (kind := _rounds(word)) is not None:
         now = getattr(rounds, kind) + number
         return _Kit(_counted(kind, number), traits, figure.empty, replace(rounds, **{kind: now}))
+    if word.startswith(HIDDEN):
+        return _Kit(word, replace(traits, hides=what.strip()[len(HIDDEN) :]), figure.empty, rounds)
     key = _weapon(what)
     if key in traits.weapons:
         raise RuleViolation(Why.HAS_IT, f"{figure.name} has one already.", remedy="Give him ammunition, or another.")
@@ -185,6 +202,10 @@ def _taken(unit: Unit, figure: Figure, what: str, number: int) -> _Kit:
                 Why.HAS_NONE, f"{unit.name} has {_counted(kind, left + number)}.", remedy="Take no more than that."
             )
         return _Kit(_counted(kind, number), traits, figure.empty, replace(rounds, **{kind: left}))
+    if word.startswith(HIDDEN):
+        if not traits.hides:
+            raise missing
+        return _Kit(f"hidden {traits.hides}", replace(traits, hides=""), figure.empty, rounds)
     key = _weapon(what)
     if key not in traits.weapons:
         raise missing

@@ -14,6 +14,7 @@ from rules.book_and_gun.events.battle import PhaseStepDone, UnitRevealed
 from rules.book_and_gun.events.fire import DummyPlaced, MarkerMoved, MarkerRemoved, MarkersLaid, SheetWritten
 from rules.book_and_gun.events.movement import UnitMoved
 from rules.book_and_gun.play.engine.umpire import set_down
+from rules.book_and_gun.play.explosives.laying import lays_beforehand
 from rules.book_and_gun.play.ground.route import known_places
 from rules.book_and_gun.play.ground.tabletop import are_enemies, middle, places
 from rules.book_and_gun.play.ground.terrain import ground_at
@@ -97,7 +98,11 @@ def place_dummy(state: State, action: PlaceDummy, by: Actor) -> list[Event]:
 def finish_set_up(state: State, action: FinishSetUp, by: Actor) -> list[Event]:
     """Units in the open stand on the table; for the others markers are laid, numbered by their places, and the sheet
     says what stands under each. BG-VI.3.1a, BG-VI.3.2a, BG-VI.3.3."""
-    side = _defender(state, _own_side(state, by))
+    key = _own_side(state, by)
+    side = next((s for s in state.sides if s.key == key), None)
+    if side is not None and not setting_up(state, side) and _still_lays(state, key):
+        return [PhaseStepDone(step=step_of(key))]
+    side = _defender(state, key)
     units = [unit for unit in state.units_of(side.key) if unit.in_play]
     hidden = [unit for unit in units if _in_hiding(state, unit)]
     lying = [(at, unit.id) for unit in hidden if (at := middle(unit.present)) is not None]
@@ -117,11 +122,16 @@ def finish_set_up(state: State, action: FinishSetUp, by: Actor) -> list[Event]:
     return [*events, PhaseStepDone(step=step_of(side.key))]
 
 
+def _still_lays(state: State, key: SideId) -> bool:
+    """Whether the side lays devices before the first card, and has not finished. BG-R235"""
+    return state.phase is Phase.SETUP and lays_beforehand(state, key) and step_of(key) not in state.phase_steps
+
+
 def _own_side(state: State, by: Actor) -> SideId:
     """The side that acts: the player's own, or for the umpire and the engine the one that sets up."""
     if by.role is Role.PLAYER and by.side is not None:
         return by.side
-    return next((side.key for side in state.sides if setting_up(state, side)), "")
+    return next((s.key for s in state.sides if setting_up(state, s) or _still_lays(state, s.key)), "")
 
 
 def _defender(state: State, key: SideId) -> Side:

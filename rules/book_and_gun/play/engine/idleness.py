@@ -12,6 +12,7 @@ from itertools import chain
 
 from rules.book_and_gun.actions.battle import HoldAll
 from rules.book_and_gun.play.engine.orders import hold_all, judge_hold_all
+from rules.book_and_gun.play.explosives.detonating import detonations_of
 from rules.book_and_gun.play.explosives.throw_offers import throws_of
 from rules.book_and_gun.play.fire.fire_offers import shots_of
 from rules.book_and_gun.play.indirect.missions import missions_of
@@ -51,6 +52,7 @@ def _uses(state: State, unit: Unit) -> Iterator[Offer]:
         rounds_of(state, unit),
         missions_of(state, unit),
         looks_of(state, unit),
+        detonations_of(state, unit),
     )
 
 

@@ -15,11 +15,12 @@ from rules.book_and_gun.book import tables
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.battle import FigureHealed, JokerNamed
 from rules.book_and_gun.events.movement import UnitMoved
+from rules.book_and_gun.play.blasts.tripping import walk
 from rules.book_and_gun.play.combat.assault import onset_of
 from rules.book_and_gun.play.combat.closing import out_of_sight
 from rules.book_and_gun.play.combat.onset import run_in
 from rules.book_and_gun.play.ground.formation import shifted
-from rules.book_and_gun.play.ground.tabletop import gap, known_enemies, middle, nearest, stunned
+from rules.book_and_gun.play.ground.tabletop import gap, known_enemies, middle, nearest, stays_put
 from rules.book_and_gun.play.turn import joker_fire
 from rules.book_and_gun.play.turn.acting import for_joker
 from rules.book_and_gun.play.turn.readiness import movers
@@ -134,7 +135,8 @@ def _fall_back(course: Course, unit: Unit) -> None:
     here, there = middle(going), middle(foe[0].present) if foe else None
     back = bearing(there, here) if here and there and here != there else (unit.facing + 180.0) % 360.0
     stride = shifted(course.state, going, back, float(sum(dice)))
-    course.note(
+    walk(
+        course,
         UnitMoved(
             unit=unit.id,
             figures=tuple(f.id for f in going),
@@ -146,7 +148,7 @@ def _fall_back(course: Course, unit: Unit) -> None:
             path=stride.path,
             draws=draws,
             citations=("BG-VIII.1.14.3", "BG-R12"),
-        )
+        ),
     )
 
 
@@ -163,7 +165,7 @@ class ForcedCharge:
 def charge_of(state: State, ready: Named) -> ForcedCharge | None:
     """None where the unit may not charge, or knows no enemy. BG-VIII.1.14.6, BG-R13."""
     unit, action = ready.unit, ready.action
-    held = tuple(f for f in _group(state, unit) if f.carries or f.restock_turn or stunned(state, f))
+    held = tuple(f for f in _group(state, unit) if f.carries or stays_put(state, f))
     runners = tuple(f for f in _group(state, unit) if f.fit and f not in held)
     target = _nearest(state, unit, action)
     if target is None or not runners or immobile(state, unit.side) or (unit.side == CIVILIANS and not unit.traits.mob):

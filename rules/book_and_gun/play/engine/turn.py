@@ -15,6 +15,7 @@ from rules.book_and_gun.events.battle import (
     TurnBegan,
 )
 from rules.book_and_gun.events.movement import RestockBegan
+from rules.book_and_gun.play.explosives.fuses import burned_down
 from rules.book_and_gun.play.explosives.smoke import drifted
 from rules.book_and_gun.play.morale.portions import rejoined
 from rules.book_and_gun.play.turn.sequence import CARD_PHASES, chances, nameable, part_of_phase, waiting
@@ -79,6 +80,13 @@ def end_phase(state: State, action: EndPhase, by: Actor) -> list[Event]:
         if switch(state, "casualty-deck") != "per-battle" or not state.casualty_deck:
             events.append(DeckShuffled(deck="casualty", citations=("BG-R03",)))
     return events
+
+
+def phase_ended(state: State, ready: list[Event], chance: Chance) -> list[Event]:
+    """Fuses that burn down in this turn do so as its movement phase ends. BG-X.12.4, BG-X.12.41"""
+    if state.phase is not Phase.MOVEMENT:
+        return ready
+    return [*burned_down(state, chance), *ready]
 
 
 def finished(state: State) -> bool:

@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
-from rules.battle.deed import AnyDeed, Deed
+from rules.battle.deed import AnyDeed, Deed, certain
+from rules.book_and_gun.actions.devices import Detonate, LayDevice, PlaceDevice, SearchPeople, SweepGround
 from rules.book_and_gun.actions.explosives import Throw
+from rules.book_and_gun.play.explosives.detonating import detonate, detonate_odds, detonations, judge_detonate
+from rules.book_and_gun.play.explosives.laying import lay, layings, place_device
+from rules.book_and_gun.play.explosives.searching import judge_search, search, search_odds, searches
+from rules.book_and_gun.play.explosives.sweeping import judge_sweep, sweep, sweep_odds, sweeps
 from rules.book_and_gun.play.explosives.throw_forecast import throw_odds
 from rules.book_and_gun.play.explosives.throw_offers import throws
 from rules.book_and_gun.play.explosives.throwing import judge_throw, throw
 from rules.book_and_gun.state import State
+
+DEVICES: tuple[AnyDeed[State], ...] = (
+    certain(LayDevice, lay, offers=layings),
+    Deed(action=Detonate, judge=judge_detonate, carry_out=detonate, odds=detonate_odds, offers=detonations),
+    Deed(action=SearchPeople, judge=judge_search, carry_out=search, odds=search_odds, offers=searches),
+    Deed(action=SweepGround, judge=judge_sweep, carry_out=sweep, odds=sweep_odds, offers=sweeps),
+)
+"""What is laid on the table and looked for there, beside a unit's move. X.12.3 to X.12.8, XIII.3."""
+
+BY_UMPIRE: tuple[AnyDeed[State], ...] = (certain(PlaceDevice, place_device),)
 
 EXPLOSIVES: tuple[AnyDeed[State], ...] = (
     Deed(action=Throw, judge=judge_throw, carry_out=throw, odds=throw_odds, offers=throws),

@@ -20,7 +20,7 @@ from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.explosives import FiguresStunned, GrenadeThrown, SmokeLaid
 from rules.book_and_gun.events.fire import FireDeclared, MunitionsUsed
 from rules.book_and_gun.play.aboard.crew import require_on_foot
-from rules.book_and_gun.play.explosives.harm import harmed, rolled
+from rules.book_and_gun.play.blasts.harm import Blamed, harmed, rolled
 from rules.book_and_gun.play.explosives.landing import Landing, at_place, at_unit, radius_of
 from rules.book_and_gun.play.fire.engagement import enforce, require_allowed
 from rules.book_and_gun.play.fire.fire import binds, enemy_named
@@ -300,8 +300,9 @@ def _burst(course: Course, ready: ReadyThrow) -> None:
     halved = effect_of(state, ready.unit) == "half casualties"
     done = burst(ready.grenade, blast.struck, deck, course.chance, options, halved=halved)
     draws = list(course.chance.taken())
-    course.note(*rolled(state, ready.unit, ready.figure, ready.grenade, blast, done, draws))
-    course.note(*harmed(state, ready.unit, ready.figure, ready.grenade, done, draws))
+    blamed = Blamed(ready.grenade, figure=ready.figure.id, unit=ready.unit.id)
+    course.note(*rolled(state, blamed, ready.grenade, blast, done, draws))
+    course.note(*harmed(state, done, blamed, draws))
 
 
 def _stun(course: Course, ready: ReadyThrow) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, cast
+from typing import cast
 
 from rules.book_and_gun import facts
 from rules.book_and_gun.book import vehicle_fire
@@ -16,24 +16,19 @@ from rules.book_and_gun.book.drive import class_of, in_motion
 from rules.book_and_gun.book.rows import TargetClass
 from rules.book_and_gun.book.vehicle_fire import VehicleShot
 from rules.book_and_gun.play.aboard.crew import built, manned, post_of
+from rules.book_and_gun.play.blasts.surroundings import surroundings
 from rules.book_and_gun.play.fire.aim import in_back_blast, require_outside
 from rules.book_and_gun.play.fire.line_to_target import FieldOfFire, LineToTarget, group_of
-from rules.book_and_gun.play.ground import terrain
-from rules.book_and_gun.play.ground.hulls import hull
 from rules.book_and_gun.play.sight.observation import goggles_of
 from rules.book_and_gun.play.turn.joker_fire import effect_of
 from rules.book_and_gun.state import State
-from rules.book_and_gun.units import Figure, Ground, Unit
+from rules.book_and_gun.units import Figure, Unit
 from rules.book_and_gun.vehicles import Vehicle
 from rules.kernel.facts import Fact, Itemised
 from rules.kernel.violation import RuleViolation
-from rules.table.board import Board, Point
-from rules.table.footprint import area, footprint
 
 PARTLY, HULL_DOWN = 0.5, 0.75
 """Shares of a hull that show: no more than these, and it is partly covered, hull down. BG-R219"""
-URBAN = 2.0
-"""Inches from a house within which a vehicle stands in an urban environment. BG-R219"""
 VEHICLE_WORDS: dict[TargetClass, str] = {
     "I": "in the open, not moving",
     "II": "in the open, moving",
@@ -41,7 +36,6 @@ VEHICLE_WORDS: dict[TargetClass, str] = {
     "IV": "in rough or urban ground and moving, or partly covered",
 }
 """What the classes mean for vehicles. BG-X.7.5"""
-STREETS = frozenset({"street"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,23 +141,11 @@ def measured_class(field: FieldOfFire, firer: Figure, vehicle: Vehicle, at: Figu
     share = eyes.shares.get((firer.id, at.id), 1.0)
     moved = vehicle.moved_turn == field.state.turn
     return class_of(
-        _surroundings(board, vehicle, vehicle.at),
+        surroundings(board, vehicle, vehicle.at),
         moving=moved and in_motion(vehicle.allowance, vehicle.moved_inches),
         hull_down=share <= HULL_DOWN,
         partly_covered=share <= PARTLY,
     )
-
-
-def _surroundings(board: Board, vehicle: Vehicle, at: Point) -> Literal["clear", "rough", "urban"]:
-    """A street, or ground close to a house, is urban. BG-R219"""
-    stood = hull(vehicle)
-    if stood is not None:
-        ground = footprint(stood)
-        for feature in board.features:
-            reach = URBAN if feature.kind in terrain.INSIDE else 0.0 if feature.kind in STREETS else None
-            if reach is not None and area(feature).distance(ground) <= reach:
-                return "urban"
-    return "clear" if terrain.ground_at(board, at) is Ground.CLEAR else "rough"
 
 
 def at_same(aims: Sequence[VehicleAim]) -> dict[str, list[VehicleAim]]:

@@ -12,18 +12,16 @@ from dataclasses import dataclass
 from rules.battle.umpire import falls_nowhere
 from rules.book_and_gun.actions.battle import Bombard
 from rules.book_and_gun.book import indirect
-from rules.book_and_gun.book.casualty import CARD_RULES, CasualtyDeck, CasualtyDrawn, Hit, taken
+from rules.book_and_gun.book.casualty import CasualtyDeck
 from rules.book_and_gun.book.indirect import Attack, Deviation, Shelled
 from rules.book_and_gun.course import Course
-from rules.book_and_gun.events.battle import DeckShuffled, FigureFell
-from rules.book_and_gun.events.fire import BlastRolled, Bombarded, BuildingStruck, CardsDrawn
-from rules.book_and_gun.play.fire.fire_events import gun_destroyed
+from rules.book_and_gun.events.fire import BlastRolled, Bombarded, BuildingStruck
+from rules.book_and_gun.play.blasts.harm import Blamed, harmed
 from rules.book_and_gun.play.ground.blast import UnderTemplate, blast_at, building_at, holds
 from rules.book_and_gun.play.ground.route import known_places
 from rules.book_and_gun.play.ground.tabletop import middle
 from rules.book_and_gun.play.turn.sequence import find_unit, require_settled
 from rules.book_and_gun.state import State
-from rules.book_and_gun.units import Status
 from rules.kernel.action import Actor
 from rules.kernel.chance import Chance, Draw
 from rules.kernel.event import Event
@@ -107,7 +105,8 @@ def fall(course: Course, ready: Shelling, by: Gunner | None = None) -> None:
     done = indirect.shell(blast.struck, action.blast_of, deck, chance, options=state.options)
     draws = list(chance.taken())
     course.note(*_rolled(state, action.blast_of, blast, done, draws))
-    course.note(*_harmed(state, action.blast_of, done, draws, by))
+    blamed = Blamed(action.blast_of, "artillery", by.figure if by else None, by.unit if by else None)
+    course.note(*harmed(state, done, blamed, draws))
 
 
 def fallen(action: Bombard, aimed: PointOfAim, chance: Chance) -> tuple[Point | None, Deviation | None]:
@@ -226,47 +225,3 @@ def _rolled(state: State, attack: Attack, blast: UnderTemplate, done: Shelled, d
             draws=tuple(draws.pop(0) for _ in rolled),
             citations=("BG-X.13.11b", "BG-X.13.12", "BG-R96", "BG-R97"),
         )
-
-
-def _harmed(state: State, attack: Attack, done: Shelled, draws: list[Draw], by: Gunner | None) -> Iterator[Event]:
-    """The cards, hit by hit. BG-X.13.11b, BG-R190."""
-    for hit, casualty in done.harm:
-        own = taken(casualty, draws)
-        for _ in range(casualty.shuffled):
-            yield DeckShuffled(deck="casualty", citations=("BG-R03",))
-        if casualty.figure is None:
-            unit = state.unit_of(hit.area[0].id)
-            reading = "the gun is destroyed" if casualty.result == "gun destroyed" else casualty.reading
-            yield CardsDrawn(
-                unit=unit.id,
-                cards=casualty.cards,
-                reading=reading,
-                audience=(unit.side,) if unit.concealed else None,
-                draws=own,
-                citations=_card_rules(hit, casualty),
-            )
-            if casualty.result == "gun destroyed":
-                yield from gun_destroyed(state, state.figure(hit.area[0].id))
-            continue
-        unit = state.unit_of(casualty.figure)
-        yield FigureFell(
-            unit=unit.id,
-            figure=casualty.figure,
-            status=Status.KILLED if casualty.result == "killed" else Status.WOUNDED,
-            cause="artillery",
-            by=by.figure if by is not None else None,
-            by_unit=by.unit if by is not None else None,
-            weapon=attack,
-            cards=casualty.cards,
-            reading=casualty.reading,
-            target_class=hit.target_class,
-            audience=(unit.side,) if unit.concealed else None,
-            draws=own,
-            citations=_card_rules(hit, casualty),
-        )
-
-
-def _card_rules(hit: Hit, casualty: CasualtyDrawn) -> tuple[str, ...]:
-    if hit.crew:
-        return ("BG-X.2.61c",) if casualty.result == "gun destroyed" else ("BG-X.2.61b", "BG-R85")
-    return CARD_RULES[hit.target_class], "BG-R05" if casualty.reading in ("leader", "key figure") else "BG-R190"

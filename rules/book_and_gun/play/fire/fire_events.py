@@ -9,9 +9,10 @@ from rules.book_and_gun.book.arms import Arm
 from rules.book_and_gun.book.casualty import CARD_RULES, CasualtyDrawn, taken
 from rules.book_and_gun.book.volley import PartOfFire, Rolled, Volley
 from rules.book_and_gun.events.battle import Cause, DeckShuffled, FigureFell
-from rules.book_and_gun.events.fire import AmmunitionSpent, CardsDrawn, GunDestroyed, Volleyed
+from rules.book_and_gun.events.fire import AmmunitionSpent, CardsDrawn, Volleyed
+from rules.book_and_gun.play.blasts.harm import gun_destroyed
 from rules.book_and_gun.play.fire.aim import LawfulShot
-from rules.book_and_gun.play.fire.firers import guns_served
+from rules.book_and_gun.play.ground.falls import fell
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Status, Unit
 from rules.kernel.chance import Draw
@@ -107,15 +108,6 @@ def blasted(
         yield from _struck(state, by, casualty, taken(casualty, draws), "back blast", ("BG-X.2.8b", "BG-X.2.9"))
 
 
-def gun_destroyed(state: State, served_by: Figure) -> Iterator[Event]:
-    """The gun of that crewman is no more. BG-X.2.61c."""
-    unit = state.unit_of(served_by.id)
-    guns = guns_served(unit, served_by, state.options)
-    if guns:
-        audience = (unit.side,) if unit.concealed else None
-        yield GunDestroyed(unit=unit.id, guns=guns, audience=audience, citations=("BG-X.2.61c",))
-
-
 @dataclass(frozen=True, slots=True)
 class Striking:
     """Whose shot a card is drawn for: firer and weapon, the target unit, the class of those whom it strikes."""
@@ -147,17 +139,20 @@ def _struck(
         if casualty.result == "gun destroyed" and not casualty.cancelled and by.at is not None:
             yield from gun_destroyed(state, by.at)
         return
-    yield FigureFell(
-        unit=state.unit_of(casualty.figure).id,
-        figure=casualty.figure,
-        status=Status.KILLED if casualty.result == "killed" else Status.WOUNDED,
-        cause=cause,
-        by=by.figure,
-        by_unit=by.unit,
-        weapon=by.weapon,
-        cards=casualty.cards,
-        reading=casualty.reading,
-        target_class=by.target_class,
-        draws=draws,
-        citations=rules,
+    yield fell(
+        state,
+        FigureFell(
+            unit=state.unit_of(casualty.figure).id,
+            figure=casualty.figure,
+            status=Status.KILLED if casualty.result == "killed" else Status.WOUNDED,
+            cause=cause,
+            by=by.figure,
+            by_unit=by.unit,
+            weapon=by.weapon,
+            cards=casualty.cards,
+            reading=casualty.reading,
+            target_class=by.target_class,
+            draws=draws,
+            citations=rules,
+        ),
     )

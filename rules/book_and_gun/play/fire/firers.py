@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from rules.book_and_gun.book import reload
 from rules.book_and_gun.book.arms import Arm, arm, spelled
-from rules.book_and_gun.book.switches import HouseRules, switch
+from rules.book_and_gun.book.switches import switch
 from rules.book_and_gun.play.aboard.crew import post_of, served
 from rules.book_and_gun.play.ground.passage import in_arms_reach
 from rules.book_and_gun.play.ground.tabletop import middle, tokens, within
@@ -300,14 +300,6 @@ def crew(state: State, unit: Unit, figure: Figure, weapon: Arm) -> tuple[Figure,
         return tuple(team)
     return tuple(
         f for f in team if f.id == figure.id or in_arms_reach(state.board, [figure], [f], AT_THE_GUN) is not False
-    )
-
-
-def guns_served(unit: Unit, figure: Figure, options: HouseRules) -> tuple[tuple[str, str], ...]:
-    """The guns of his team that still stand, with each crewman who serves one. BG-X.2.61c"""
-    team = [f for f in unit.figures if f.traits.crew and f.traits.team == figure.traits.team]
-    return tuple(
-        (f.id, key) for f in team for key in f.traits.weapons if arm(key, options).artillery and key not in f.wrecked
     )
 
 

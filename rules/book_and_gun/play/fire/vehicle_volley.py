@@ -8,37 +8,28 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.book_and_gun.book import vehicle_fire
-from rules.book_and_gun.book.casualty import CasualtyDeck, CasualtyDrawn
-from rules.book_and_gun.book.occupants import Suffered
+from rules.book_and_gun.book.casualty import CasualtyDeck
 from rules.book_and_gun.book.vehicle_fire import VehicleHit, VehicleVolley
 from rules.book_and_gun.course import Course
-from rules.book_and_gun.events.battle import DeckShuffled, FigureFell
-from rules.book_and_gun.events.fire import AmmunitionSpent, CardsDrawn
+from rules.book_and_gun.events.fire import AmmunitionSpent
 from rules.book_and_gun.events.vehicles import (
-    PeopleOut,
-    PeopleRolled,
     TurretTurned,
     VehicleFiredAt,
     VehicleStruck,
-    WhyOut,
 )
 from rules.book_and_gun.play.aboard.crew import built, occupants, post_of
+from rules.book_and_gun.play.blasts.harm import Blamed
+from rules.book_and_gun.play.blasts.wrecks import WORSE, get_out, people_struck, shuffles
 from rules.book_and_gun.play.fire.at_vehicle import VehicleAim
-from rules.book_and_gun.play.ground.beside import beside
 from rules.book_and_gun.play.turn.joker_fire import effect_of
 from rules.book_and_gun.state import State
-from rules.book_and_gun.units import Figure, Status, Unit
+from rules.book_and_gun.units import Figure, Unit
 from rules.book_and_gun.vehicles import Vehicle, VehicleCondition
 from rules.kernel.chance import Draw
 from rules.kernel.event import Event
 from rules.table.board import Point
 from rules.table.measure import bearing
 
-WORSE = {
-    "unharmed": VehicleCondition.SOUND,
-    "immobilized": VehicleCondition.IMMOBILIZED,
-    "destroyed": VehicleCondition.DESTROYED,
-}
 _ORDER = tuple(VehicleCondition)
 
 
@@ -96,13 +87,13 @@ def _told(
         draws=tuple(draws.pop(0) for _ in done.dice),
         citations=("BG-X.6.1", "BG-X.6.chart", "BG-R71"),
     )
-    condition = vehicle.condition
+    condition, blamed = vehicle.condition, Blamed(aim.weapon.key, "fire", aim.figure.id, unit.id)
     for hit in done.each:
-        yield from _shuffles(hit.drawn)
+        yield from shuffles(hit.drawn)
         condition = max(condition, WORSE[hit.fate], key=_ORDER.index)
         yield _hit(unit, aim, vehicle, hit, condition, draws)
-        yield from _people(state, unit, aim, vehicle, hit.inside, "inside", draws)
-    yield from _people(state, unit, aim, vehicle, done.riders, "on top", draws)
+        yield from people_struck(state, blamed, vehicle, hit.inside, "inside", draws)
+    yield from people_struck(state, blamed, vehicle, done.riders, "on top", draws)
     if not aim.weapon.spent and sum(die == 1 for die in done.dice) > 1:
         yield AmmunitionSpent(
             unit=unit.id, figure=aim.figure.id, weapon=aim.weapon.key, citations=("BG-X.2.1a", "BG-R82")
@@ -128,53 +119,6 @@ def _hit(
     )
 
 
-def _people(
-    state: State,
-    unit: Unit,
-    aim: VehicleAim,
-    vehicle: Vehicle,
-    suffered: Suffered,
-    where: str,
-    draws: list[Draw],
-) -> Iterator[Event]:
-    """The dice of those in or on it, then the card of each who is struck. BG-R93."""
-    if suffered.dice:
-        yield PeopleRolled(
-            unit=vehicle.unit,
-            vehicle=vehicle.id,
-            where="inside" if where == "inside" else "on top",
-            dice=suffered.dice,
-            draws=tuple(draws.pop(0) for _ in suffered.dice),
-            citations=("BG-R93",) if where == "inside" else ("BG-VIII.2.9b", "BG-R116", "BG-R209"),
-        )
-    for struck, drawn in zip(suffered.fates, suffered.cards, strict=True):
-        own = tuple(draws.pop(0) for _ in drawn.cards)
-        yield from _shuffles(drawn)
-        home = state.unit_of(struck)
-        if drawn.figure is None:
-            yield CardsDrawn(unit=home.id, cards=drawn.cards, reading=drawn.reading, draws=own, citations=("BG-R93",))
-            continue
-        yield FigureFell(
-            unit=home.id,
-            figure=struck,
-            status=Status.KILLED if drawn.result == "killed" else Status.WOUNDED,
-            cause="fire",
-            by=aim.figure.id,
-            by_unit=unit.id,
-            weapon=aim.weapon.key,
-            cards=drawn.cards,
-            reading=drawn.reading,
-            target_class="I",
-            draws=own,
-            citations=("BG-X.8.21", "BG-X.8.22", "BG-R93"),
-        )
-
-
-def _shuffles(drawn: CasualtyDrawn) -> Iterator[Event]:
-    for _ in range(drawn.shuffled):
-        yield DeckShuffled(deck="casualty", citations=("BG-R03",))
-
-
 def turn_turret(course: Course, unit: Unit, figure: Figure, there: Point | None) -> None:
     """A turret looks where its weapon has fired. BG-R214."""
     post = post_of(course.state, figure)
@@ -183,26 +127,3 @@ def turn_turret(course: Course, unit: Unit, figure: Figure, there: Point | None)
     looks = round(bearing(post.vehicle.at, there), 1)
     if looks != post.vehicle.turret:
         course.note(TurretTurned(unit=unit.id, vehicle=post.vehicle.id, turret=looks, citations=("BG-R214",)))
-
-
-def get_out(course: Course, vehicle_id: str, why: WhyOut, away_from: Point | None) -> None:
-    """Those who are left get out beside the wreck, or all riders jump off, on the side away from the fire.
-    BG-VIII.2.9c, BG-R93, BG-R116."""
-    state = course.state
-    vehicle = state.vehicle(vehicle_id)
-    people = [f for f in state.people_in(vehicle_id) if why == "wreck" or not f.inside]
-    homes = dict.fromkeys(state.unit_of(f.id).id for f in people)
-    for home in homes:
-        own = [f for f in people if course.state.unit_of(f.id).id == home]
-        placed, side = beside(course.state, vehicle, own, away_from)
-        course.note(
-            PeopleOut(
-                unit=home,
-                vehicle=vehicle_id,
-                why=why,
-                figures=tuple(f.id for f in own),
-                placed=placed,
-                beside=side,
-                citations=("BG-R93",) if why == "wreck" else ("BG-VIII.2.9c", "BG-R116"),
-            )
-        )

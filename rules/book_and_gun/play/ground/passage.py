@@ -15,9 +15,8 @@ from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
-from shapely import LineString, box, intersects, intersects_xy, linestrings, prepare
+from shapely import LineString, STRtree, box, get_parts, linestrings
 from shapely import Point as Spot
-from shapely.geometry.base import BaseGeometry
 from shapely.ops import unary_union
 
 from rules.book_and_gun.play.ground import terrain
@@ -85,20 +84,19 @@ def way_of(board: Board, points: Sequence[Point], bodies: Bodies = (), *, climbs
     inside. BG-IX.3.1a, BG-IX.4.4a, BG-R201, BG-R207"""
     way = tuple(points)
     near = tuple(one for one in _close(bodies, way) if any(_touches(one[0], a, b) for a, b in pairwise(way)))
-    if not near and all(board.holds(*point) for point in way):
-        ground = closed_ground(board)
-        if ground.is_empty or len(way) < 2 or not ground.intersects(LineString(way)):
-            return OpenWay(way, length(way))
-    return _way(board, way, near, climbs)
+    if near or not all(board.holds(*point) for point in way):
+        return _way(board, way, near, climbs)
+    if len(way) > 1 and _closed_ground(board).query(LineString(way), "intersects").size:
+        return _way(board, way, near, climbs)
+    return OpenWay(way, length(way))
 
 
 @lru_cache(maxsize=64)
-def closed_ground(board: Board) -> BaseGeometry:
-    """Where the middle of nobody can stand, and no way leads through."""
+def _closed_ground(board: Board) -> STRtree:
+    """Where the middle of nobody can stand, and no way leads through, in parts."""
     table = box(0.0, 0.0, board.width, board.depth)
     ground = unary_union([thing.shape for thing in gate(board).things(MAN, table)]).buffer(MAN.wide / 2)
-    prepare(ground)
-    return ground
+    return STRtree(get_parts(ground))
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,16 +241,15 @@ def in_arms_reach(board: Board | None, ones: Iterable[Figure], others: Iterable[
 
 def open_from(board: Board, a: Point, others: Sequence[Point]) -> list[bool]:
     """The same for several places around one, with nobody in the way."""
-    ground = closed_ground(board)
-    if not others or not board.holds(*a) or ground.is_empty:
+    if not others or not board.holds(*a):
         return [is_open(board, a, b) for b in others]
-    met = intersects(ground, linestrings([(a, b) for b in others])).tolist()
-    return [(not met_ and board.holds(*b)) or is_open(board, a, b) for b, met_ in zip(others, met, strict=True)]
+    met = set(_closed_ground(board).query(linestrings([(a, b) for b in others]), "intersects")[0].tolist())
+    return [(each not in met and board.holds(*b)) or is_open(board, a, b) for each, b in enumerate(others)]
 
 
 def has_room(board: Board, at: Point) -> bool:
     """Whether nothing that is closed is where a figure would stand."""
-    return not intersects_xy(closed_ground(board), at[0], at[1])
+    return not _closed_ground(board).query(Spot(at), "intersects").size
 
 
 def follow(board: Board, start: Point, goal: Point, via: Sequence[Point], bodies: Bodies = ()) -> tuple[Point, ...]:

@@ -16,6 +16,7 @@ from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.battle import FigureLeft
 from rules.book_and_gun.events.combat import MoraleChanged
 from rules.book_and_gun.events.movement import How, UnitMoved
+from rules.book_and_gun.play.blasts.tripping import walk
 from rules.book_and_gun.play.ground import housing, passage
 from rules.book_and_gun.play.ground.formation import settled
 from rules.book_and_gun.play.ground.tabletop import BASE, known_enemies, middle, places
@@ -95,7 +96,7 @@ def run(
     free = min((_clear_way(f.at, direction, foes) for f in figures if f.at is not None), default=math.inf)
     gone = min(inches, max(0.0, free))
     spots = {f.id: measure.step(f.at, direction, gone) for f in figures if f.at is not None}
-    board = housing.ground(state, unit.side)
+    board = housing.ground_of(state, figures)
     got = {f.id: _open_way(board, f.at, spots[f.id], gone) for f in figures if f.at is not None}
     off = tuple(
         name
@@ -196,7 +197,8 @@ def go_straight(
     draws = course.chance.taken()
     names = tuple(f.id for f in figures)
     if direction is None or start is None:
-        course.note(
+        walk(
+            course,
             UnitMoved(
                 unit=unit_id,
                 figures=names,
@@ -207,11 +209,12 @@ def go_straight(
                 inches=inches,
                 draws=draws,
                 citations=citations,
-            )
+            ),
         )
         return inches
     flight = run(course.state, unit, figures, direction, inches, leaves=how in ("retreat", "rout"))
-    course.note(
+    walk(
+        course,
         UnitMoved(
             unit=unit_id,
             figures=names,
@@ -226,7 +229,7 @@ def go_straight(
             blocked=flight.blocked,
             draws=draws,
             citations=(*citations, "BG-XI.5.41") if flight.blocked else citations,
-        )
+        ),
     )
     for figure in flight.off:
         course.note(FigureLeft(unit=unit_id, figure=figure, reason="routed off the field", citations=("BG-VIII.7.4a",)))

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from rules.book_and_gun.actions.movement import Move
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.movement import UnitMoved
+from rules.book_and_gun.play.blasts.tripping import walk
 from rules.book_and_gun.play.ground.formation import anchor, formed_up
 from rules.book_and_gun.play.ground.tabletop import apart, gap
 from rules.book_and_gun.play.movement.guns import require_pushed
@@ -107,7 +108,8 @@ def accompany(course: Course, leader_id: str, unit_id: str) -> None:
         end = front[0] + a - x, front[1] + b - y
         facing = unit.facing if facing is None else facing
         placed = formed_up(course.state, figures, Formation.LINE, Spacing.OPEN, end, facing, moved.allowance)
-    course.note(
+    walk(
+        course,
         UnitMoved(
             unit=leader_id,
             figures=tuple(f.id for f in figures),
@@ -119,5 +121,5 @@ def accompany(course: Course, leader_id: str, unit_id: str) -> None:
             facing=facing,
             goal=unit_id,
             citations=("BG-VIII.1.15",),
-        )
+        ),
     )

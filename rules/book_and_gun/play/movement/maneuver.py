@@ -16,6 +16,7 @@ from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.battle import PosturesSet
 from rules.book_and_gun.events.movement import FormationChanged, How, UnitMoved
 from rules.book_and_gun.evolve import evolve
+from rules.book_and_gun.play.blasts.tripping import walk
 from rules.book_and_gun.play.ground import housing, passage, route, terrain
 from rules.book_and_gun.play.ground.formation import formed_up, laid_out
 from rules.book_and_gun.play.ground.route import Way
@@ -151,7 +152,7 @@ class Ahead:
 
 def ahead(state: State, plan: Plan, inches: float, action: Move) -> Ahead:
     """What lies on the way for a roll of so many inches. BG-IX.1.2b, BG-IX.1.4a."""
-    board = housing.ground(state, plan.unit.side)
+    board = housing.ground_of(state, plan.figures)
     first = None if plan.start is None else _way(plan, inches)
     if first is not None and board is not None:
         first = route.cut(first, passage.way_of(board, first.points).length)
@@ -234,7 +235,8 @@ def _carry_out(course: Course, plan: Plan, roll: MovementRoll, way: Way | None, 
         way, placed = stood(state, state.board, plan, roll, wanted, facing)
         short = shortfall(plan, roll.inches, wanted, way)
         inches, path = round(way.inches, 2), way.points if way.inches > 0.0 else ()
-    course.note(
+    walk(
+        course,
         UnitMoved(
             unit=unit.id,
             figures=tuple(f.id for f in plan.figures),
@@ -252,7 +254,7 @@ def _carry_out(course: Course, plan: Plan, roll: MovementRoll, way: Way | None, 
             uses_move=inches > 0.0 or changes(plan),
             draws=draws,
             citations=("BG-VIII.1.1", "BG-VIII.1.43a"),
-        )
+        ),
     )
 
 

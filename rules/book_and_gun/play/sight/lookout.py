@@ -16,7 +16,7 @@ import numpy as np
 from rules.book_and_gun.book.spotting import NEAR, enough_shows
 from rules.book_and_gun.play.ground.tabletop import token
 from rules.book_and_gun.play.ground.terrain import NATURES
-from rules.book_and_gun.play.sight.observation import CLOUDS, FIELD_OF_VIEW, reach_of, shows_itself
+from rules.book_and_gun.play.sight.observation import CLOUDS, FIELD_OF_VIEW, flares, in_light, reach_of, shows_itself
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Unit
 from rules.table.board import Board, Token
@@ -37,17 +37,19 @@ class Group:
     marks: tuple[tuple[float, bool], ...]
     hulls: frozenset[str] = frozenset()
     """The vehicles that they are in."""
+    light: tuple[float, ...] = ()
+    """Where a flare burns: how far each sees what it lights, or 1 for each who is lit; else empty. BG-XIII.8.4"""
     _hash: int = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "_hash", hash((self.tokens, self.marks, self.hulls)))
+        object.__setattr__(self, "_hash", hash((self.tokens, self.marks, self.hulls, self.light)))
 
     def __hash__(self) -> int:
         return self._hash
 
     def __eq__(self, other: object) -> bool:
-        mine = (self.marks, self.tokens, self.hulls)
-        return isinstance(other, Group) and mine == (other.marks, other.tokens, other.hulls)
+        mine = (self.marks, self.tokens, self.hulls, self.light)
+        return isinstance(other, Group) and mine == (other.marks, other.tokens, other.hulls, other.light)
 
 
 @dataclass(slots=True)
@@ -64,14 +66,19 @@ def looking(state: State, unit: Unit, men: Sequence[Figure]) -> Group:
         (reach, man.traits.night_vision == "thermal") for _, man in pairs for reach in (reach_of(state, unit, man),)
     )
     seen = tuple((math.inf if reach is None else reach, eyes) for reach, eyes in marks)
-    return _one(Group(tuple(t for t, _ in pairs), seen, _hulls(men)))
+    light: tuple[float, ...] = ()
+    if flares(state):
+        days = (reach_of(state, unit, man, by_day=True) for _, man in pairs)
+        light = tuple(math.inf if day is None else day for day in days)
+    return _one(Group(tuple(t for t, _ in pairs), seen, _hulls(men), light))
 
 
 def shown(state: State, figures: Sequence[Figure]) -> Group:
     """Figures as others see them: who has fired shows himself. BG-VI.2.2a."""
     pairs = [(t, figure) for figure in figures if (t := token(figure)) is not None]
     marks = tuple((0.0, shows_itself(state, figure)) for _, figure in pairs)
-    return _one(Group(tuple(t for t, _ in pairs), marks, _hulls(figures)))
+    light = tuple(float(in_light(state, figure.at)) for _, figure in pairs) if flares(state) else ()
+    return _one(Group(tuple(t for t, _ in pairs), marks, _hulls(figures), light))
 
 
 def _hulls(figures: Sequence[Figure]) -> frozenset[str]:
@@ -108,7 +115,9 @@ def _measured(board: Board, unknown: Sequence[tuple[Group, Answer]], target: Gro
     reach, thermal = np.array([m for m, _ in marks], dtype=float), np.array([t for _, t in marks], dtype=bool)
     fired = np.array([mark for _, mark in target.marks], dtype=bool)
     hull = np.array([token.kind == "vehicle" for token in target.tokens], dtype=bool)
-    eye, other = _pairs(men, target.tokens, reach)
+    lit = np.array(target.light or [0.0] * len(target.tokens), dtype=bool)
+    day = np.array([far for group, _ in unknown for far in group.light], dtype=float) if lit.any() else reach
+    eye, other = _pairs(men, target.tokens, reach, day, lit)
     left = np.bincount(owner[eye], minlength=len(unknown))
     start, count = 0, FIRST
     while start < len(eye):
@@ -132,14 +141,19 @@ def _measured(board: Board, unknown: Sequence[tuple[Group, Answer]], target: Gro
     return False
 
 
-def _pairs(men: Sequence[Token], others: Sequence[Token], reach: Floats) -> tuple[Whole, Whole]:
-    """Man and figure of all pairs that may see each other, the closest first."""
+def _pairs(
+    men: Sequence[Token], others: Sequence[Token], reach: Floats, day: Floats, lit: Bools
+) -> tuple[Whole, Whole]:
+    """Man and figure of all pairs that may see each other, the closest first. `day`: how far each sees those who are
+    `lit`."""
     here, there = (np.array([(t.x, t.y) for t in tokens], dtype=float).reshape(-1, 2) for tokens in (men, others))
     east, north = (there[None, :, axis] - here[:, None, axis] for axis in (0, 1))
     away = np.hypot(east, north)
     facing = np.array([man.facing for man in men], dtype=float)[:, None]
     off = np.abs((np.degrees(np.arctan2(east, north)) - facing + 180.0) % 360.0 - 180.0)
-    may: Bools = ((off <= FIELD_OF_VIEW / 2 + 1e-6) | (away <= NEAR)) & (away <= reach[:, None] + 1e-6)
+    may: Bools = ((off <= FIELD_OF_VIEW / 2 + 1e-6) | (away <= NEAR)) & (
+        away <= np.where(lit[None, :], day[:, None], reach[:, None]) + 1e-6
+    )
     eye, other = np.nonzero(may)
     order = np.argsort(away[eye, other], kind="stable")
     return eye[order], other[order]

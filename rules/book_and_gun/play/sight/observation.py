@@ -6,7 +6,7 @@ With a board lines of sight are measured; without one they are facts that player
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 
@@ -40,7 +40,7 @@ from rules.kernel.refusals import Why
 from rules.kernel.violation import RuleViolation
 from rules.language.naming import folded
 from rules.seam.asking import Odds, Outcome, Prospect
-from rules.table.board import Board, Point, Token
+from rules.table.board import Board, Feature, Point, Token
 from rules.table.measure import between, in_arc
 from rules.table.sight import Sight
 
@@ -68,6 +68,10 @@ class Watch:
     fired: frozenset[str]
     hulls: frozenset[str] = frozenset()
     """Targets inside a vehicle, of which a quarter is enough. BG-VI.2.1b."""
+    lit: frozenset[str] = frozenset()
+    """Targets in the light of a flare, who are seen as by day. BG-XIII.8.4"""
+    by_day: dict[str, float | None] = field(default_factory=lambda: dict[str, float | None]())
+    """How far each viewer sees what is lit."""
 
     def distance(self, viewer: str, target: str) -> float:
         """From head to head. BG-X.0.5b."""
@@ -75,7 +79,7 @@ class Watch:
 
     def sees(self, viewer: str, target: str) -> bool:
         """Whether enough of the target shows, near enough. BG-VI.2.1a, BG-VI.2.2a, BG-VI.2.2b, BG-R30."""
-        limit = self.reach[viewer]
+        limit = self.by_day[viewer] if target in self.lit else self.reach[viewer]
         if limit is not None and self.distance(viewer, target) > limit + 1e-6:
             return False
         share = self.shares.get((viewer, target), 0.0)
@@ -93,7 +97,10 @@ def watch(state: State, unit: Unit, viewers: Sequence[Figure], targets: Sequence
         eyes = [t for f in viewers if (f.traits.night_vision == "thermal") is thermal and (t := token(f)) is not None]
         if eyes and seen:
             shares |= _shares(board, tuple(eyes), tuple(seen), thermal, in_the_way(state, (*viewers, *targets)))
+    lit = frozenset(f.id for f in targets if in_light(state, f.at))
     return Watch(
+        lit=lit,
+        by_day={f.id: reach_of(state, unit, f, by_day=True) for f in viewers} if lit else {},
         places={f.id: f.at for f in (*viewers, *targets) if f.at is not None},
         shares=shares,
         reach={f.id: reach_of(state, unit, f) for f in viewers},
@@ -130,13 +137,26 @@ def goggles_of(state: State, figure: Figure) -> Goggles:
     return "none" if worn == "infrared" and state.conditions.light == "day" else worn
 
 
-def reach_of(state: State, unit: Unit, figure: Figure) -> float | None:
-    """How far a figure sees: visibility, darkness, weather, a joker's smoke. BG-R15, BG-R30."""
+def flares(state: State) -> tuple[Feature, ...]:
+    """What burns and lights the dark. BG-XIII.8.4"""
+    if state.board is None or state.conditions.light == "day":
+        return ()
+    return tuple(each for each in state.board.features if each.kind == "flare")
+
+
+def in_light(state: State, at: Point | None) -> bool:
+    """Whether a place lies in the light of a flare. BG-XIII.8.4"""
+    return at is not None and any(between(each.outline[0], at) <= each.width / 2 + 1e-6 for each in flares(state))
+
+
+def reach_of(state: State, unit: Unit, figure: Figure, *, by_day: bool = False) -> float | None:
+    """How far a figure sees: visibility, darkness, weather, a joker's smoke; `by_day`: what is lit. BG-R15, BG-R30,
+    BG-XIII.8.4."""
     now = state.conditions
     said = facts.ruled(state, facts.VISIBILITY, unit.id)
     scenario = now.visibility if said is None else said
     goggles = goggles_of(state, figure)
-    found = visibility(scenario, now.light, now.weather, goggles)
+    found = visibility(scenario, "day" if by_day else now.light, now.weather, goggles)
     smoke = smoke_limit(state, unit) if goggles != "thermal" else None
     limits = [limit for limit in (found, smoke) if limit is not None]
     return min(limits, default=None)

@@ -130,7 +130,10 @@ def aimed_volley(state: State, shot: Shot) -> AimedVolley:
     if shot.at is not None or shot.at_distance is not None:
         return _aimed(state, shot)
     switches = shot.speculative, shot.harassing, shot.gas, shot.no_turn
-    return _aimed_at(state, shot.unit, shot.target, shot.building, shot.car, shot.observer, *switches)
+    found = _aimed_at(state, shot.unit, shot.target, shot.building, shot.car, shot.observer, *switches)
+    if isinstance(found, RuleViolation):
+        raise found.with_traceback(None)
+    return found
 
 
 @once_a_state
@@ -145,22 +148,23 @@ def _aimed_at(
     harassing: bool,
     gas: bool,
     no_turn: bool,
-) -> AimedVolley:
-    """At a unit or building: offers, orders and odds ask for the same one after the other."""
-    return _aimed(
-        state,
-        Shot(
-            unit,
-            target,
-            building,
-            car=car,
-            speculative=speculative,
-            harassing=harassing,
-            gas=gas,
-            observer=observer,
-            no_turn=no_turn,
-        ),
+) -> AimedVolley | RuleViolation:
+    """At a unit or building, or why not: offers, orders and odds ask for the same one after the other."""
+    shot = Shot(
+        unit,
+        target,
+        building,
+        car=car,
+        speculative=speculative,
+        harassing=harassing,
+        gas=gas,
+        observer=observer,
+        no_turn=no_turn,
     )
+    try:
+        return _aimed(state, shot)
+    except RuleViolation as refused:
+        return refused
 
 
 def _aimed(state: State, shot: Shot) -> AimedVolley:

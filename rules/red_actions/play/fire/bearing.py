@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import inf
+from math import hypot, inf
 
 from shapely import LineString, Point
 from shapely.geometry.base import BaseGeometry
@@ -22,7 +22,7 @@ from rules.red_actions.play.fire.goals import FireGoal
 from rules.red_actions.play.fire.weapons import FiringBase, pieces
 from rules.red_actions.play.ground.facts import DISTANCE, ruled
 from rules.red_actions.play.ground.features import buildings, feature_of
-from rules.red_actions.play.ground.layout import layout, oblong
+from rules.red_actions.play.ground.layout import Stood, layout, oblong, stood_at
 from rules.red_actions.play.ground.terrain import frontage_towards
 from rules.red_actions.state import State
 from rules.red_actions.units import Unit
@@ -31,6 +31,8 @@ from rules.table.measure import bearing
 
 def best_pose(state: State, unit: Unit, shot: Shot, goal: FireGoal) -> tuple[Unit, list[tuple[FiringBase, float]]]:
     """The turn, pivot or deployment with which most bases can fire; of equals the least. RA-shoot.1"""
+    if _beyond(state, unit, shot, goal):
+        raise _nobody(state, unit, shot, goal)
     blocking = () if shot.observer else tuple(_friends(state, unit, goal))
     everybody = len(pieces(state, unit))
     best: tuple[Unit, list[tuple[FiringBase, float]]] = (unit, [])
@@ -43,6 +45,24 @@ def best_pose(state: State, unit: Unit, shot: Shot, goal: FireGoal) -> tuple[Uni
     if not best[1]:
         raise _nobody(state, unit, shot, goal)
     return best
+
+
+def _beyond(state: State, unit: Unit, shot: Shot, goal: FireGoal) -> bool:
+    """Whether the target is out of range however the unit turns or deploys. RA-shoot.range.1"""
+    carried = unit.aboard or unit.with_unit or unit.rails is not None
+    if shot.observer or shot.at_distance is not None or unit.at is None or carried:
+        return False
+    formations = {unit.formation, UnitFormation.LINE}
+    spread = max(_spread(stood_at(state, unit, unit.at, unit.facing, each), unit.at) for each in formations)
+    nearest = max(0.0, float(goal.shape.distance(Point(unit.at))) - spread)
+    return all(band_of(state, piece.card, nearest, shot, goal) is Band.OUT for piece in pieces(state, unit))
+
+
+def _spread(bases: tuple[Stood, ...], middle: tuple[float, float]) -> float:
+    """How far the corners of its bases reach from its middle, in inches."""
+    return max(
+        (hypot(x - middle[0], y - middle[1]) for each in bases for x, y in oblong(each).exterior.coords), default=0.0
+    )
 
 
 def _poses(state: State, unit: Unit, shot: Shot, goal: FireGoal) -> Iterator[Unit]:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
-from shapely import LineString, MultiPoint, Polygon, prepare, union_all
+from shapely import LineString, MultiPoint, Polygon, union_all
 from shapely import Point as Spot
 from shapely import box as rectangle
 from shapely.geometry.base import BaseGeometry
@@ -101,10 +101,7 @@ def _closed(
 ) -> tuple[Obstacle, ...]:
     gate = _gate(board, ruins, lanes)
     table = rectangle(0.0, 0.0, board.width, board.depth)
-    found = tuple(gate.things(Traveller(mover.value), table))
-    for each in found:
-        prepare(each.shape)
-    return found
+    return tuple(gate.things(Traveller(mover.value), table))
 
 
 def closed_to(state: State, unit: Unit, *, placed: bool = False) -> tuple[Obstacle, ...]:
@@ -136,9 +133,7 @@ def at_hand(state: State, unit: Unit, others: Iterable[Token], most: float) -> b
 
 @lru_cache(maxsize=64)
 def _table(board: Board) -> BaseGeometry:
-    table = rectangle(0.0, 0.0, board.width, board.depth)
-    prepare(table)
-    return table
+    return rectangle(0.0, 0.0, board.width, board.depth)
 
 
 # ── Places ──────────────────────────────────────────────────────────────────────────────────────────────────────────
