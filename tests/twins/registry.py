@@ -108,6 +108,7 @@ KEPT_FROM_NOBODY = {
     **dict.fromkeys(("battlebyturn", "preface"), "after a battle, a viewer at a time: test_reports.py"),
     "partwish": "before a battle, a side's own: tests/bot/test_casting.py",
     "greeting": "which servers have been greeted",
+    "calendarevent": "deadlines, as the prompt tells everybody of them: tests/bot/test_calendar.py",
     "draft": "a unit in the making: what is rolled and raised is posted",
 }
 """Tables in which nothing stands that one side hides from another in a battle."""
