@@ -612,3 +612,20 @@ def test_whom_nobody_searches():
     figures = tuple(replace(f, at=(f.at[0], 13.2)) for f in far.unit("crowd").figures)
     assert refused(far.with_unit(replace(far.unit("crowd"), figures=figures)), SearchPeople(
         unit="able", target="crowd")) == "too-few"  # fmt: skip
+
+
+@pytest.mark.rule("BG-R235", "BG-VIII.4.4b")
+def test_wounded_who_help_each_other_are_not_at_work() -> None:
+    state = mined()
+    unit = state.unit("able")
+    hurt_ = tuple(replace(f, status=Status.WOUNDED) for f in unit.figures)
+    events, _ = done(state.with_unit(replace(unit, figures=hurt_)), Move(unit="able"), "d6:3,d6:3,d6:3")
+    assert only(events, "unit-moved")
+
+
+@pytest.mark.rule("BG-R127", "BG-R237")
+def test_orders_to_detonate_leave_bombers_to_their_player() -> None:
+    state = bomber(phase=Phase.FIRE, at=(16.0, 11.0))
+    _, ordered = done(state, GiveOrders(first="detonate", then="hold", lasts="battle"), "", RED)
+    events, _ = done(ordered, RULES.battle.proceed(ordered), "", ENGINE)
+    assert not only(events, "device-set-off")
