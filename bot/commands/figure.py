@@ -6,7 +6,7 @@ from discord import app_commands
 
 from bot.commands import honours, options, several_figures
 from bot.post.honours import worn_line
-from bot.post.summaries import career_head, career_lines
+from bot.post.summaries import career_head, career_lines, fact_line
 from bot.talk.controls import Answer, Values, choose, handles
 from bot.talk.desk import campaign_here, desk_of
 from bot.talk.errors import guarded
@@ -16,12 +16,14 @@ from bot.talk.text import escape
 from bot.talk.ticket import Ticket
 from campaigns.errors import Refusal
 from campaigns.honours import granting, held
-from campaigns.roster import careers, growth, nicknames, promoting, rosters
+from campaigns.roster import careers, contradicting, growth, nicknames, promoting, rosters
 from campaigns.roster.rosters import RosterFigure
 from campaigns.story import file as files
 
 FOOT = 100
 """Characters that the number of the page may take."""
+MOST_LEFT = 8
+"""Lines that a correction leaves without their ground, and that are shown."""
 WHO = "Which figure: a name, or one from the list"
 group = app_commands.Group(
     name="figure", description="Figures, vehicles and guns: careers, decorations, replacements", guild_only=True
@@ -257,5 +259,10 @@ async def correct(interaction: Interaction, figure: str, line: str, why: str, pl
     man, _ = await options.figure_named(interaction, figure)
     known = {str(fact.id): fact.id for fact in (await careers.career(store, man.id)).facts}
     # A line of somebody else reads the same as one that does not exist.
-    await rosters.correct(store, known.get(line.strip(), 0), interaction.user.id, why, place=place.strip())
-    await _told(interaction, "Corrected.", man)
+    taken = known.get(line.strip(), 0)
+    await rosters.correct(store, taken, interaction.user.id, why, place=place.strip())
+    left = await contradicting.groundless(store, man.id, taken)
+    lines = [f"• {escape(each.who)}: {fact_line(each.line)}" for each in left[:MOST_LEFT]]
+    lines += [f"• and {len(left) - MOST_LEFT} more"] if len(left) > MOST_LEFT else []
+    asks = "⚠️ **These lines have lost their ground and stand all the same.** Correct those that are wrong."
+    await _told(interaction, "\n".join(("Corrected.", *((asks, *lines) if lines else ()))), man)

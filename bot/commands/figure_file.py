@@ -22,7 +22,7 @@ from bot.talk.paging import NEWEST_FIRST, page_of, pages
 from bot.talk.say import GOOD, PLAIN, TEXT_LIMIT, Interaction, card, say, think
 from bot.talk.text import small
 from bot.talk.ticket import Ticket
-from campaigns.story import file, portraits
+from campaigns.story import file, portraits, uploads
 from campaigns.story.file import File
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -96,6 +96,6 @@ async def portrait(interaction: Interaction, figure: str, picture: discord.Attac
         await portraits.take_down(store, man.id, who)
         await show_file(interaction, man.id, 0, said="✔ The portrait is taken down.")
         return
-    portraits.require_light(picture.size)
+    uploads.require_light(picture.size)
     await portraits.give(store, man.id, who, await fetched(picture))
     await show_file(interaction, man.id, 0, said="✔ The portrait is kept.")

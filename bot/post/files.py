@@ -20,7 +20,6 @@ SERVICE = (
     FactKind.JOINED,
     FactKind.PROMOTED,
     FactKind.FIELD_PROMOTED,
-    FactKind.DECORATED,
     FactKind.RECOVERED,
     FactKind.REPAIRED,
     FactKind.HONOURED,
@@ -31,7 +30,7 @@ SERVICE = (
     FactKind.NICKNAMED,
     FactKind.NOTED,
 )
-"""Lines of a career that tell of service rather than of battles."""
+"""Lines of a career that tell of service rather than of battles; honours have a list of their own."""
 
 
 def head(file: File) -> str:
@@ -46,10 +45,11 @@ def head(file: File) -> str:
 
 
 def blocks(file: File) -> list[str]:
-    """The story a paragraph a battle, the newest first; then service, comrades and enemies, the place's own line."""
+    """The story a paragraph a battle, the newest first; then honours, service, comrades and enemies, the place's own
+    line."""
     told = [battle_block(each) for each in reversed(file.story)]
     told = told or [small("No battle of this life is over yet.")]
-    return [*told, *filter(None, (_service(file), _company(file), _place(file)))]
+    return [*told, *filter(None, (_honours(file), _service(file), _company(file), _place(file)))]
 
 
 def battle_block(each: Paragraph) -> str:
@@ -59,6 +59,19 @@ def battle_block(each: Paragraph) -> str:
 
 def _on(at: datetime | None) -> str:
     return f" · {discord.utils.format_dt(at, 'd')}" if at is not None else ""
+
+
+def _honours(file: File) -> str:
+    """What the figure wears, each with its citation."""
+    lines = [honour_line(each) for each in file.honours]
+    return "\n".join(("**Honours**", *lines)) if lines else ""
+
+
+def honour_line(each: HeldHonour) -> str:
+    """ "🎖️ **Military Medal**, Hill 12 · 3 January 2026" with the citation below."""
+    battle = f", {escape(each.battle)}" if each.battle else ""
+    line = f"🎖️ **{escape(each.name)}**{battle}{_on(each.at)}"
+    return f"{line}\n> {escape(each.citation)}" if each.citation else line
 
 
 def _service(file: File) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import aiohttp
 import discord
 import structlog
@@ -18,3 +20,11 @@ async def fetched(file: discord.Attachment) -> bytes:
     except (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError) as error:
         log.warning("attachment not fetched", file=file.filename, error=repr(error))
         raise Refusal("no-file", "The file could not be fetched from Discord.", "Attach it again.") from None
+
+
+def uploaded(interaction: discord.Interaction[discord.Client], number: str) -> discord.Attachment | None:
+    """The file that a form brought, by the number in its field; None for an empty field. A form that outlasts a restart
+    is no form of discord.py's, so nothing has made a file of what came."""
+    data: Any = interaction.data or {}
+    found = data.get("resolved", {}).get("attachments", {}).get(number)
+    return discord.Attachment(data=found, state=interaction._state) if found is not None else None

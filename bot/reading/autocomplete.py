@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -27,11 +28,17 @@ MOST, LONGEST = 25, 100
 
 
 def matching(options: Iterable[tuple[str, str]], current: str) -> list[app_commands.Choice[str]]:
-    """The (label, value) pairs whose label or value contains what has been typed; those that begin with it first."""
+    """The (label, value) pairs whose label or value contains what has been typed: first those in which it stands as
+    whole words, then those that begin with it. So a name that is typed in full is offered, however many are like it."""
     typed = folded(current)
     found = [(label, value) for label, value in options if typed in folded(label) or typed == folded(value)]
-    found.sort(key=lambda option: not folded(option[0]).startswith(typed))
-    return _choices(found)
+    words = re.compile(rf"(?<!\w){re.escape(typed)}(?!\w)")
+
+    def rank(option: tuple[str, str]) -> tuple[bool, bool]:
+        label = folded(option[0])
+        return not words.search(label), not label.startswith(typed)
+
+    return _choices(sorted(found, key=rank))
 
 
 def _choices(found: Iterable[tuple[str, str]]) -> list[app_commands.Choice[str]]:

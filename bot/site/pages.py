@@ -22,6 +22,7 @@ from bot.post.files import alt, of_service
 from bot.post.summaries import fact_words, strength
 from bot.site import prose
 from bot.site.course import SiteCourse, SiteStep
+from bot.site.numbers import bar, numbers_of
 from bot.site.reading import SiteBattle, SiteBook, SiteFigure, SiteSide, SiteUnit
 from campaigns.honours.held import HeldHonour
 from rules.language.words import counted
@@ -76,6 +77,7 @@ class _Site:
             "evidence": self._evidence,
             "day": prose.day,
             "letter": prose.letter,
+            "pictured": {letter for letter in self.letters if letter in book.pictures},
             "fates": FATES,
             "done": done,
             "counted": counted,
@@ -92,6 +94,7 @@ class _Site:
             *rosters,
             ("roll.html", "Roll of honour"),
             ("honours.html", "Honours"),
+            ("stats.html", "Statistics"),
             ("diary.html", "Diary"),
             ("search.html", "Search"),
         ]
@@ -102,10 +105,13 @@ class _Site:
         yield self._page("index.html", letters=letters[::-1])
         yield self._page("timeline.html", days=book.diary, begun=[b for b in book.battles if b.chapter.begun_at])
         yield self._page("diary.html", days=[day for day in book.diary if day.lines or day.letters])
+        for letter, data in sorted(book.pictures.items()):
+            yield f"pictures/{self.letters[letter]}.jpg", data
         runs = groupby(book.roll, key=lambda each: (each.number, each.battle))
         partly = book.reader.side is not None and len(book.reader.reads_rosters_of(book.here)) < len(book.here.sides)
         yield self._page("roll.html", roll=[(key, list(names)) for key, names in runs], partly=partly)
         yield self._page("honours.html", honours=_by_award(self.given))
+        yield from self._statistics()
         yield self._page("search.html")
         if any(href == "rosters.html" for href, _ in self._menu()):
             yield self._page("rosters.html")
@@ -158,6 +164,13 @@ class _Site:
             yield f"maps/{number}.svg", course.last.replace(_FAMILY, _OTHERS).encode()
             replay = {"pieces": course.pieces, "maps": course.maps, "steps": [_step(each) for each in course.steps]}
             yield f"data/{number}.js", f"window.REPLAY={_data(replay)};\n".encode()
+
+    def _statistics(self) -> Iterator[tuple[str, bytes]]:
+        hrefs = {ref: f"figures/{number}.html" for ref, number in self.book.by_ref.items()}
+        hrefs |= {unit.unit.ref: f"units/{unit.number}.html" for unit in self.book.units}
+        numbers = numbers_of(self.book.over, {side.key: side.name for side in self.book.here.sides}, hrefs)
+        yield self._page("stats.html", numbers=numbers, bar=bar)
+        yield from numbers.files.items()
 
     def _evidence(self, honour: HeldHonour) -> str:
         """Where on the battle's page the deed stands that an honour was given for."""

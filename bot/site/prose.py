@@ -4,18 +4,18 @@ more than text."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from datetime import date
-from itertools import groupby
 
-from markupsafe import Markup, escape
+import mistune
+import nh3
+from markupsafe import Markup
 
 from bot.talk.text import plain
 
-_STRONG = re.compile(r"\*\*(?=\S)([^*\n]*?\S)\*\*")
-_EMPHASIS = re.compile(r"(?<!\*)\*(?=\S)([^*\n]*?\S)\*(?!\*)")
-_MARKS = re.compile(r"^\s{0,4}(?:(?P<bullet>[-*])|(?P<number>\d{1,2})[.)]|(?P<quote>>))\s+")
-_TAGS = {"bullet": ("ul", "li"), "number": ("ol", "li"), "quote": ("blockquote", "p"), "": ("p", "")}
+_BLOCKS = ("block_quote", "list", "blank_line")
+_INLINE = ("emphasis", "linebreak")
+_ALLOWED = {"p", "br", "strong", "em", "ul", "ol", "li", "blockquote"}
+_ATTRIBUTES = {"ol": {"start"}}
 
 
 def day(at: date | None) -> str:
@@ -31,28 +31,25 @@ def shown(value: object) -> object:
 def letter(text: str) -> Markup:
     """What somebody wrote, with paragraphs, lists, quotes, bold and italics; no link, picture or element comes of
     it."""
-    blocks: list[Markup] = []
-    for kind, lines in groupby(text.split("\n"), key=_kind):
-        blocks += _block(kind, list(lines))
-    return Markup("\n").join(blocks)
+    made = _markdown(plain(text))
+    assert isinstance(made, str), "a renderer of HTML makes text"
+    return Markup(nh3.clean(made, tags=_ALLOWED, attributes=_ATTRIBUTES).strip())
 
 
-def _kind(line: str) -> str:
-    found = _MARKS.match(line)
-    return (found.lastgroup or "") if found else ""
+def _reader() -> mistune.Markdown:
+    """Markdown with nothing in it but what a letter may have: anything else stands as typed."""
+    block = mistune.BlockParser(block_quote_rules=list(_BLOCKS), list_rules=list(_BLOCKS))
+    block.rules = list(_BLOCKS)
+    inline = mistune.InlineParser(hard_wrap=True)
+    inline.rules = list(_INLINE)
+    inline.specification["emphasis"] = r"\*+"
+    inline.register("underscore", "_+", _as_typed)
+    return mistune.Markdown(mistune.HTMLRenderer(escape=True), block, inline)
 
 
-def _block(kind: str, lines: list[str]) -> Iterable[Markup]:
-    outer, inner = _TAGS[kind]
-    if kind:
-        items = [Markup(f"<{inner}>") + _inline(_MARKS.sub("", line, 1)) + Markup(f"</{inner}>") for line in lines]
-        yield Markup(f"<{outer}>") + Markup("").join(items) + Markup(f"</{outer}>")
-        return
-    for empty, run in groupby(lines, key=lambda line: not line.strip()):
-        if not empty:
-            yield Markup("<p>") + Markup("<br>").join(_inline(line) for line in run) + Markup("</p>")
+def _as_typed(inline: mistune.InlineParser, found: re.Match[str], state: mistune.InlineState) -> int:
+    inline.process_text(found[0], state, parse_emphasis=False)
+    return found.end()
 
 
-def _inline(line: str) -> Markup:
-    safe = str(escape(plain(line.strip())))
-    return Markup(_EMPHASIS.sub(r"<em>\1</em>", _STRONG.sub(r"<strong>\1</strong>", safe)))
+_markdown = _reader()

@@ -18,7 +18,7 @@ from campaigns.honours.held import HeldHonour, honours_of_unit
 from campaigns.roster import rosters
 from campaigns.roster.records import UnitRecord
 from campaigns.roster.rosters import RosterSheet, RosterUnit
-from campaigns.story import bodies, diary, roll, seen
+from campaigns.story import bodies, diary, roll, seen, statistics
 from campaigns.story import file as stories
 from campaigns.story.bodies import BodyBattle, BodyFile
 from campaigns.story.diary import Day
@@ -26,6 +26,7 @@ from campaigns.story.file import File
 from campaigns.story.reader import READER, ChronicleReader
 from campaigns.story.report import BattleReport, report_of
 from campaigns.story.roll import RollName
+from campaigns.story.statistics import OneBattle
 from rules.seam.ruleset import AnyRuleSet
 from rules.telling.story import Recorded
 
@@ -99,6 +100,10 @@ class SiteBook:
     figures: tuple[SiteFigure, ...]
     roll: tuple[RollName, ...]
     diary: tuple[Day, ...]
+    pictures: Mapping[int, bytes] = field(default_factory=dict[int, bytes])
+    """JPEGs of the diary's entries, by entry."""
+    over: tuple[OneBattle, ...] = ()
+    """The battles that are over, for the statistics."""
     by_ref: Mapping[str, int] = field(default_factory=dict[str, int])
     """Numbers of figures by their refs."""
 
@@ -125,6 +130,7 @@ async def read(
         progress("battles", number, len(chapters))
         found.append(await _battle(store, here, reader, chapter, told))
     progress("battles", len(chapters), len(chapters))
+    days = await diary.read(store, here, READER)
     return SiteBook(
         here=here,
         reader=reader,
@@ -133,7 +139,9 @@ async def read(
         sides=sides,
         figures=figures,
         roll=await roll.read(store, here, READER),
-        diary=await diary.read(store, here, READER),
+        diary=days,
+        pictures=await diary.pictures(store, [letter for day in days for letter in day.letters]),
+        over=await statistics.battles_of(store, here, READER),
         by_ref={each.file.career.ref: each.number for each in figures},
     )
 

@@ -60,7 +60,7 @@ def write(pages: Mapping[str, bytes], folder: Path) -> None:
         target.write_bytes(data)
 
 
-_FOLDERS = {"assets", "battles", "data", "figures", "maps", "portraits", "units"}
+_FOLDERS = {"assets", "battles", "data", "figures", "maps", "pictures", "portraits", "units"}
 
 
 def _own(folder: Path) -> list[Path]:

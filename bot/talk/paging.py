@@ -7,6 +7,7 @@ the asker may see it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TypeVar
 
 from discord import ui
 
@@ -15,19 +16,27 @@ from bot.talk.say import PLAIN, card
 from bot.talk.text import pieces, small
 from bot.talk.ticket import Ticket, numeral
 
+T = TypeVar("T")
 PAGE = 3000
 """Characters of one page; the heading has the rest of the 4,000."""
 
 
 def pages(blocks: Iterable[str], room: int = PAGE) -> list[str]:
     """The blocks joined into as few pages as hold them. A block stays in one piece where one page has room for it."""
-    found: list[str] = []
-    for block in blocks:
+    return [page for page, _ in pages_with(((block, None) for block in blocks), room)]
+
+
+def pages_with(blocks: Iterable[tuple[str, T | None]], room: int = PAGE) -> list[tuple[str, list[T]]]:
+    """The same of blocks with something each: a page has what comes with the blocks that begin on it."""
+    found: list[tuple[str, list[T]]] = []
+    for block, thing in blocks:
+        own = [thing] if thing is not None else []
         for piece in [block] if len(block) <= room else pieces(block.split("\n"), room):
-            if found and len(found[-1]) + 1 + len(piece) <= room:
-                found[-1] += "\n" + piece
+            if found and len(found[-1][0]) + 1 + len(piece) <= room:
+                found[-1] = (f"{found[-1][0]}\n{piece}", [*found[-1][1], *own])
             else:
-                found.append(piece)
+                found.append((piece, own))
+            own = []
     return found
 
 

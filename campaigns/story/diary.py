@@ -17,31 +17,36 @@ from campaigns.members.membership import open_campaign
 from campaigns.roster.careers import full_name
 from campaigns.story import seen
 from campaigns.story.file import ending_of
+from campaigns.story.uploads import redrawn
 from campaigns.tables.base import given, pk
 from campaigns.tables.battles import Battle, BattleStatus
 from campaigns.tables.campaigns import Side
 from campaigns.tables.honours import UnitHonour
 from campaigns.tables.roster import CareerFact, FactKind, Figure, Slot, Unit
-from campaigns.tables.stories import DiaryEntry
+from campaigns.tables.stories import DiaryEntry, DiaryPicture
+from campaigns.thinking import beside
 from rules.language.naming import tidy
 from rules.language.words import listed, plural, within
 
 LONGEST, LINES = 1500, 40
 """Characters and lines of an entry."""
 TITLE = 100
+SIZE = (1280, 1280)
+"""Pixels of a picture that is kept, at most."""
 _FIRST, _LAST = date(1900, 1, 1), date(2200, 1, 1)
 GMS = "*"
 
 
 @dataclass(frozen=True, slots=True)
 class DiaryLetter:
-    """What somebody wrote. `readers` as in the table."""
+    """What somebody wrote. `readers` as in the table; `picture`: whether it has one."""
 
     id: int
     user_id: int | None
     readers: str
     title: str
     text: str
+    picture: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +65,14 @@ async def read(store: Store, here: CampaignView, who: int) -> tuple[Day, ...]:
         lines = [*await _formed(session, here, viewer), *await _people(session, here, viewer)]
         lines += [*await _battles(session, here), *await _units(session, here, viewer)]
         entries = (await session.exec(_ENTRIES, params={"campaign": here.id})).all()
-    gm, side = here.is_gm(who), here.side_of(who)
+        shown = set((await session.exec(_PICTURED, params={"campaign": here.id})).all())
     letters = [
-        (entry.day, DiaryLetter(pk(entry.id), entry.user_id, entry.readers, entry.title, entry.text))
+        (
+            entry.day,
+            DiaryLetter(pk(entry.id), entry.user_id, entry.readers, entry.title, entry.text, picture=entry.id in shown),
+        )
         for entry in entries
-        if gm or entry.readers == EVERYBODY or entry.readers == side or entry.user_id == who
+        if _may_read(entry, here, who)
     ]
     lines.sort(key=lambda each: each[0])
     return tuple(
@@ -77,6 +85,23 @@ async def read(store: Store, here: CampaignView, who: int) -> tuple[Day, ...]:
     )
 
 
+def _may_read(entry: DiaryEntry, here: CampaignView, who: int) -> bool:
+    return here.is_gm(who) or entry.readers in (EVERYBODY, here.side_of(who)) or entry.user_id == who
+
+
+async def pictures(store: Store, letters: Iterable[DiaryLetter]) -> dict[int, bytes]:
+    """The JPEGs of entries that somebody has read, by entry."""
+    wanted = [letter.id for letter in letters if letter.picture]
+    async with store.reading() as session:
+        found = select(DiaryPicture).where(col(DiaryPicture.entry_id).in_(wanted))
+        return {row.entry_id: row.data for row in (await session.exec(found)).all()} if wanted else {}
+
+
+_PICTURED = (
+    select(DiaryPicture.entry_id)
+    .join(DiaryEntry, col(DiaryEntry.id) == DiaryPicture.entry_id)
+    .where(col(DiaryEntry.campaign_id) == given("campaign"))
+)
 _ENTRIES = (
     select(DiaryEntry)
     .where(col(DiaryEntry.campaign_id) == given("campaign"), col(DiaryEntry.taken_down).is_(False))
@@ -189,12 +214,20 @@ def _sentence(kind: FactKind, unit: str, note: str, names: Sequence[str]) -> str
 
 
 async def write(
-    store: Store, here: CampaignView, who: int, title: str, text: str, day: str, *, own: bool
+    store: Store,
+    here: CampaignView,
+    who: int,
+    title: str,
+    text: str,
+    day: str,
+    *,
+    own: bool,
+    picture: bytes | None = None,
 ) -> DiaryLetter:
     """Write an entry: for everybody, or (`own`) for the writer's side and the GMs, a GM's without a side for GMs alone.
-    `day`: "2026-01-31"; "" for today.
+    `day`: "2026-01-31"; "" for today; `picture`: the file as it came.
 
-    Raises Refusal: "not-a-member", "bad-text", "bad-day", "campaign-closed".
+    Raises Refusal: "not-a-member", "bad-text", "bad-day", "campaign-closed", and as `uploads.redrawn`.
     """
     side = here.side_of(who)
     if side is None and not here.is_gm(who):
@@ -206,12 +239,15 @@ async def write(
     now = store.clock.now()
     about = now.date() if not day.strip() else _day(day.strip())
     readers = (side or GMS) if own else EVERYBODY
+    redone = await beside(redrawn, picture, SIZE, "JPEG") if picture is not None else None
     async with store.writing() as session:
         await open_campaign(session, here.id)
         row = DiaryEntry(campaign_id=here.id, user_id=who, readers=readers, day=about, title=title, text=text, at=now)
         session.add(row)
         await session.flush()
-        return DiaryLetter(pk(row.id), who, readers, title, text)
+        if redone is not None:
+            session.add(DiaryPicture(entry_id=pk(row.id), data=redone))
+        return DiaryLetter(pk(row.id), who, readers, title, text, picture=redone is not None)
 
 
 def _day(text: str) -> date:
@@ -225,18 +261,18 @@ def _day(text: str) -> date:
 
 
 async def take_down(store: Store, here: CampaignView, who: int, entry: int) -> None:
-    """Take an entry down: whoever wrote it, or a GM. Raises Refusal: "no-entry", "umpire-only"."""
+    """Take an entry down, with its picture: whoever wrote it, or a GM. Raises Refusal: "no-entry", "umpire-only"."""
     async with store.writing() as session:
         row = await session.get(DiaryEntry, entry)
-        may_read = row is not None and (
-            here.is_gm(who) or row.readers == EVERYBODY or row.readers == here.side_of(who) or row.user_id == who
-        )
-        if row is None or row.campaign_id != here.id or row.taken_down or not may_read:
+        if row is None or row.campaign_id != here.id or row.taken_down or not _may_read(row, here, who):
             raise Refusal("no-entry", "There is no such entry here.", "Choose one from the list.")
         if row.user_id != who and not here.is_gm(who):
             raise gm_only("take down what somebody else wrote")
         row.taken_down, row.text, row.title = True, "", ""
         session.add(row)
+        shown = await session.get(DiaryPicture, entry)
+        if shown is not None:
+            await session.delete(shown)
 
 
 def written_by(days: Iterable[Day], who: int, *, gm: bool) -> list[DiaryLetter]:

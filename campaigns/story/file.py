@@ -226,6 +226,7 @@ def _obituary(career: Career, after: Figure | None, page: StoryPage) -> str:
     died = next((f for f in reversed(career.facts) if f.kind is FactKind.KILLED and not f.void), None)
     if standing.status != "killed" or died is None or career.kind != PERSON:
         return ""
+    record = ((len(standing.battles), "battle"), (standing.wounds, "wound"), (standing.kills, "kill"))
     told = [
         page.say(
             "obituary",
@@ -235,12 +236,7 @@ def _obituary(career: Career, after: Figure | None, page: StoryPage) -> str:
             where=f" {'before' if died.before else 'at'} {within(died.battle)}" if died.battle else "",
             by=f" by {died.by}" if died.by else "",
         ),
-        page.say(
-            "served",
-            battles=counted(len(standing.battles), "battle"),
-            wounds=counted(standing.wounds, "wound"),
-            kills=f"{standing.kills} credited",
-        ),
+        page.say("served", record=listed([counted(number, word) for number, word in record if number])),
     ]
     if standing.decorations:
         told.append(page.say("honoured", what=listed(list(standing.decorations))))

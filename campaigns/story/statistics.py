@@ -22,7 +22,7 @@ from campaigns.tables.base import given, pk
 from campaigns.tables.battles import Battle, BattleStatus, BattleUnit
 from campaigns.tables.campaigns import Player
 from campaigns.tables.roster import Unit
-from rules.kernel.action import SideId
+from rules.kernel.action import Role, SideId
 from rules.language.words import counted, within
 from rules.telling.luck import FEW, SideLuck, together
 from rules.telling.story import LifeMoment, MomentKind, Recorded
@@ -65,7 +65,7 @@ class StatsTally:
 @dataclass(frozen=True, slots=True)
 class StatsRow:
     """One line of a table. `side`: "" of what belongs to several; `user`: of a player; `luck`: of a side, in a battle
-    or in all; `days`, `hand_overs`: of a battle."""
+    or in all; `days`, `hand_overs`: of a battle; `ref`: of a figure or a unit."""
 
     name: str
     tally: StatsTally
@@ -75,6 +75,7 @@ class StatsRow:
     luck: SideLuck | None = None
     days: int = 0
     hand_overs: int = 0
+    ref: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,8 +180,9 @@ def table(battles: Sequence[OneBattle], by: StatsBy, names: Mapping[SideId, str]
     for battle in battles:
         sums.here.clear()
         _count(sums, battle, by, names)
+    who = by in (StatsBy.FIGURE, StatsBy.UNIT)
     rows = [
-        StatsRow(name, sums.tallies[key], side, user=int(key) if by is StatsBy.PLAYER else None)
+        StatsRow(name, sums.tallies[key], side, int(key) if by is StatsBy.PLAYER else None, ref=key if who else "")
         for key, (name, side) in sums.names.items()
     ]
     return tuple(sorted(rows, key=lambda row: ([-each for each in row.tally.weight], row.name)))
@@ -218,7 +220,7 @@ def _count(sums: _Sums, battle: OneBattle, by: StatsBy, names: Mapping[SideId, s
                 called = named.get(home, body)
                 return sums.of(home, called.name, body.side)
             case StatsBy.WEAPON:
-                return sums.of(weapon, weapon, "") if weapon else None
+                return sums.of(weapon, weapon, "") if weapon and weapon != Role.UMPIRE else None
             case StatsBy.PLAYER:
                 user = battle.players.get(home_unit(body.ref) or body.ref)
                 return sums.of(str(user), "", body.side) if user is not None else None

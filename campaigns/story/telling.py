@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from campaigns.story.variety import StoryPage
+from rules.kernel.action import Role
 from rules.language.words import counted, listed, plural, with_article, within
 from rules.seam.ruleset import Service
 from rules.telling.story import BattleStory, LifeMoment, MomentKind, Recorded
@@ -342,6 +343,8 @@ def _thing(part: Part) -> bool:
 
 
 def _with(weapon: str) -> str:
+    if weapon == Role.UMPIRE:
+        return " by the umpire's word"
     return f" ({weapon})" if weapon else ""
 
 

@@ -52,6 +52,16 @@ class DiaryEntry(SQLModel, table=True):
     taken_down: bool = Field(default=False)
 
 
+class DiaryPicture(SQLModel, table=True):
+    """The picture of an entry: bytes of a JPEG that was written here. It goes with the words when they are taken
+    down."""
+
+    entry_id: int = Field(
+        foreign_key="diaryentry.id", ondelete="CASCADE", primary_key=True, sa_column_kwargs={"autoincrement": False}
+    )
+    data: bytes = Field(sa_type=LargeBinary)
+
+
 class BattleByTurn(SQLModel, table=True):
     """What one viewer was told of a battle that has ended, turn by turn. Made from the journal when somebody reads it
     for the first time."""

@@ -11,8 +11,10 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
-from shapely import Point as Spot
+from shapely import intersects_xy, prepare
+from shapely.geometry.base import BaseGeometry
 
 from rules.language.words import counted, listed
 from rules.table import labelling
@@ -82,10 +84,10 @@ def _moved(earlier: Scene, now: Scene) -> Iterator[Track]:
     before, ways = _marks(earlier), _new_ways(earlier, now)
     for ref, mark in _marks(now).items():
         was = before.get(ref)
-        if was is None:
+        if was is None or was is mark:
             continue
         start, end = _shifted(was, mark)
-        if Spot(start).distance(Spot(end)) < LEAST * now.board.square:
+        if math.dist(start, end) < LEAST * now.board.square:
             continue
         way = ways.get(ref)
         points = way[1] if way is not None else (start, end)
@@ -124,7 +126,7 @@ def _go_on(runs: list[Track], track: Track) -> None:
 
 
 def _near(one: Point, other: Point) -> bool:
-    return Spot(one).distance(Spot(other)) < 1e-3
+    return math.dist(one, other) < 1e-3
 
 
 # ── Fire and losses ───────────────────────────────────────────────────────────────────────────────────────────────
@@ -184,15 +186,22 @@ def _won(before: Scene, now: Scene) -> Iterator[GroundWon]:
 
 def _holders(scene: Scene) -> Iterator[tuple[tuple[str, Point], frozenset[str]]]:
     """The objectives, each with the sides that are seen there."""
-    for goal in labelling.goals(scene.board, scene.objectives):
-        ground = goal.ground.buffer(scene.board.square / 4)
-        middle = goal.ground.centroid
-        sides = {
-            mark.side
-            for mark in scene.units
-            if GHOST not in mark.states and any(ground.covers(Spot(place)) for place in _stands(mark))
-        }
-        yield (goal.name, (middle.x, middle.y)), frozenset(sides)
+    stands = [(mark.side, place) for mark in scene.units if GHOST not in mark.states for place in _stands(mark)]
+    xs, ys = [x for _, (x, _) in stands], [y for _, (_, y) in stands]
+    for name, at, ground in _grounds(scene.board, tuple(scene.objectives)):
+        within = intersects_xy(ground, xs, ys) if stands else ()
+        yield (name, at), frozenset(side for (side, _), there in zip(stands, within, strict=True) if there)
+
+
+@lru_cache(maxsize=64)
+def _grounds(board: Board, wanted: tuple[str, ...]) -> tuple[tuple[str, Point, BaseGeometry], ...]:
+    """The objectives' names, middles and the ground on which whoever stands there holds them."""
+    found: list[tuple[str, Point, BaseGeometry]] = []
+    for goal in labelling.goals(board, wanted):
+        ground, middle = goal.ground.buffer(board.square / 4), goal.ground.centroid
+        prepare(ground)
+        found.append((goal.name, (middle.x, middle.y), ground))
+    return tuple(found)
 
 
 def _stands(mark: UnitMark) -> Iterable[Point]:

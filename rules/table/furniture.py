@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rules.table.board import Board
 from rules.table.canvas import Canvas, element, number, path, turned
@@ -20,6 +21,7 @@ FOOT = 64.0
 KEY_LINE = 30.0
 
 
+@lru_cache(maxsize=32)
 def grid(board: Board, canvas: Canvas) -> str:
     """Lines between the squares; thin enough to read the ground through them."""
     columns, rows = size_in_squares(board)
@@ -35,6 +37,7 @@ def grid(board: Board, canvas: Canvas) -> str:
     return element("path", d=d, stroke=GRID, stroke_width=1.0, stroke_opacity="0.75", fill="none") if d else ""
 
 
+@lru_cache(maxsize=32)
 def margins(board: Board, canvas: Canvas) -> str:
     """Letters below and above, numbers left and right; where squares are small only every second is named."""
     columns, rows = size_in_squares(board)
@@ -58,6 +61,7 @@ def margins(board: Board, canvas: Canvas) -> str:
     return border + "".join(out)
 
 
+@lru_cache(maxsize=32)
 def foot(board: Board, canvas: Canvas, y: float) -> str:
     """Scale bar, north, wind, light and weather in one line below the map."""
     unit = board.short

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from functools import lru_cache
 
 from shapely import LineString, Polygon, clip_by_rect, get_parts
 from shapely.geometry.base import BaseGeometry
@@ -19,6 +20,15 @@ from rules.table.palette import Appearance, look
 def ground(board: Board, canvas: Canvas, hatches: set[str]) -> str:
     """All features within the frame. The names of the hatchings that were used are added to `hatches`; where they
     would take too long, the ground has none."""
+    svg, used = _ground(board, canvas)
+    hatches |= used
+    return svg
+
+
+@lru_cache(maxsize=32)
+def _ground(board: Board, canvas: Canvas) -> tuple[str, frozenset[str]]:
+    """The same: pictures that follow one another stand on one ground, which takes longest to draw."""
+    hatches: set[str] = set()
     drawn: list[tuple[tuple[float, ...], str]] = []
     shown = [(index, each) for index, each in enumerate(board.features) if each.outline and in_frame(each, canvas)]
     hatched = effort((feature for _, feature in shown), canvas.frame).hatched
@@ -32,7 +42,7 @@ def ground(board: Board, canvas: Canvas, hatches: set[str]) -> str:
             for level, svg in enumerate(_feature(feature, style, canvas, hatches)):
                 # The edges of all roads lie under the surface of each, so that crossings are open.
                 drawn.append(((style.layer, level if style.casing else 0, height, index, level), svg))
-    return "".join(svg for _, svg in sorted(drawn, key=lambda entry: entry[0]))
+    return "".join(svg for _, svg in sorted(drawn, key=lambda entry: entry[0])), frozenset(hatches)
 
 
 def _cut(feature: Feature, frame: Frame) -> list[Feature]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 from shapely import LineString, Polygon, box, ops
@@ -16,7 +17,7 @@ from shapely.geometry.base import BaseGeometry
 
 from rules.kernel.violation import RuleViolation
 from rules.table.board import Board, Feature, Point
-from rules.table.canvas import Canvas, element, number, path
+from rules.table.canvas import Canvas, Frame, element, number, path
 from rules.table.footprint import area, rings_of
 from rules.table.ground import in_frame
 from rules.table.lettering import lettered, text_width
@@ -132,7 +133,7 @@ def told(found: Sequence[Goal], board: Board) -> list[str]:
 
 def goal_names(found: Sequence[Goal], canvas: Canvas, room: Room) -> list[Written]:
     """The names of the objectives, before anything else takes the room."""
-    frame = box(canvas.frame.west, canvas.frame.south, canvas.frame.east, canvas.frame.north)
+    frame = _paper(canvas.frame)
     names: list[Written] = []
     for goal in found:
         seen = goal.ground.intersection(frame)
@@ -145,19 +146,19 @@ def names(board: Board, canvas: Canvas, room: Room, done: Iterable[str] = ()) ->
     """The names of all features on the picture, buildings first; `done` are written already."""
     written = set(done)
     found: list[Written] = []
-    frame = box(canvas.frame.west, canvas.frame.south, canvas.frame.east, canvas.frame.north)
     shunned = [(f, pieces(f, canvas)) for f in board.features if f.kind in _SHUNNED and in_frame(f, canvas)]
     for feature in sorted(board.features, key=lambda f: (f.kind != "building", -len(f.outline))):
         if not feature.name or feature.name in written or not feature.outline or not in_frame(feature, canvas):
             continue
-        spots, seen = _spots(feature, frame)
+        spots, seen = _spots(feature, canvas.frame)
         if spots:
             others = [one for other, boxes in shunned if other is not feature for one in boxes]
             found.append(_written(feature.name, spots, seen, canvas, room, line=_is_line(feature), others=others))
     return found
 
 
-def pieces(feature: Feature, canvas: Canvas) -> list[Box]:
+@lru_cache(maxsize=4096)
+def pieces(feature: Feature, canvas: Canvas) -> tuple[Box, ...]:
     """The paper that it covers, a long one in pieces."""
     line = LineString(feature.outline) if _is_line(feature) else None
     half = feature.width / 2
@@ -170,12 +171,14 @@ def pieces(feature: Feature, canvas: Canvas) -> list[Box]:
             (min(a.x, b.x) - half, min(a.y, b.y) - half, max(a.x, b.x) + half, max(a.y, b.y) + half)
             for a, b in pairwise(ends)
         ]
-    return [(*canvas.to((west, north)), *canvas.to((east, south))) for west, south, east, north in bounds]
+    return tuple((*canvas.to((west, north)), *canvas.to((east, south))) for west, south, east, north in bounds)
 
 
-def _spots(feature: Feature, frame: Polygon) -> tuple[list[tuple[Spot, bool]], BaseGeometry]:
+@lru_cache(maxsize=4096)
+def _spots(feature: Feature, within: Frame) -> tuple[Sequence[tuple[Spot, bool]], BaseGeometry]:
     """Points on the part of a feature that is in the picture where its name may stand, and whether it stands upright
     there; and that part."""
+    frame = _paper(within)
     if _is_line(feature):
         line = LineString(feature.outline).intersection(frame)
         line = max(getattr(line, "geoms", [line]), key=lambda part: part.length)
@@ -198,6 +201,10 @@ def _spots(feature: Feature, frame: Polygon) -> tuple[list[tuple[Spot, bool]], B
             cut = LineString([(x, south), (x, north)]).intersection(seen)
             spots += [] if cut.is_empty else [(cut.centroid, True)]
     return spots, seen
+
+
+def _paper(frame: Frame) -> Polygon:
+    return box(frame.west, frame.south, frame.east, frame.north)
 
 
 def _is_line(feature: Feature) -> bool:

@@ -1,4 +1,5 @@
-"""What lasts longer than an answer: a journal of 10,000 events, the largest muster, a search for garbage."""
+"""What lasts longer than an answer: a journal of 10,000 events, the largest muster, a search for garbage, the file of a
+veteran."""
 
 from __future__ import annotations
 
@@ -18,20 +19,26 @@ from campaigns.battle.course.settling import settle
 from campaigns.battle.course.taking_up import take_up
 from campaigns.battle.proof import export
 from campaigns.database.store import Store
+from campaigns.roster import rosters
 from campaigns.thinking import give_way
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.battle import PlaceUnit
 from rules.kernel.action import UMPIRE
 from rules.kernel.chance import Seeded
+from rules.registry import rule_set
 from rules.seam.forces import Muster
 from rules.seam.viewing import PUBLIC
 from rules.table import boards
 from tests.bench.fighting import side
 from tests.bench.growth import GM, STRETCH_MS, TABLES, Pulse, opened
 from tests.bench.pair import processor
+from tests.bot.world import world
 from tests.clocks import ManualClock
+from tests.painting import unpainted
 
 ENTRIES = 10_000
+BATTLES = 30
+"""Of a veteran."""
 LARGEST = 50
 """Units a side in the largest muster."""
 OLD = (40, 60)
@@ -58,6 +65,24 @@ def measure() -> Iterator[Span]:
     yield from _garbage()
     with TemporaryDirectory() as folder, asyncio.Runner() as runner:
         yield from runner.run(_journal(Path(folder)))
+    with TemporaryDirectory() as folder, asyncio.Runner() as runner:
+        yield runner.run(_veteran(Path(folder)))
+
+
+async def _veteran(folder: Path) -> Span:
+    """`/figure show` of somebody who was in every battle, his card drawn elsewhere; of the processor."""
+    with unpainted():
+        async with world(folder, {"five56mm": rule_set("five56mm")}) as war:
+            await war.gm.slash(war.channel, "campaign create", name="Long War")
+            await war.ada.slash(war.channel, "campaign join", side="black", unit="rangers", unit_name="Chalk One")
+            await war.ivo.slash(war.channel, "campaign join", side="red", unit="militia", unit_name="Crescent")
+            for number in range(BATTLES):
+                await war.gm.slash(war.channel, "battle begin", title=f"Ridge {number}", board="none", anyway=True)
+                await war.gm.slash(war.thread, "battle end", reason="dusk")
+            (unit,) = [each for each in await rosters.units_of(war.store, 1) if each.name == "Chalk One"]
+            start = processor()
+            await war.ada.slash(war.channel, "figure show", figure=unit.slots[0].last.ref)
+            return Span(f"the file of a veteran of {BATTLES} battles", round(1000 * (processor() - start), 1), 1000)
 
 
 def _help() -> Iterator[Span]:

@@ -141,3 +141,13 @@ def _typing(club: World, command: str, option: str, typed: str, beside: dict[str
         },
     )
     return Delivery(payload, InteractionResult(club.env, record))
+
+
+def test_each_of_two_thousand_names_is_offered_when_it_is_typed() -> None:
+    """Names that hold one another, as recruits' do: "Rook 1" stands in 1,111 of them."""
+    people = [(f"Pte Rook {number}, Able", f"f{number}") for number in range(2000)]
+    for number in (0, 1, 7, 12, 199, 1999):
+        for typed in (f"Rook {number}", f"rook {number},", f"f{number}"):
+            offered = matching(people, typed)
+            assert len(offered) <= 25
+            assert f"f{number}" in [choice.value for choice in offered], typed

@@ -2,26 +2,38 @@
 
 from __future__ import annotations
 
+import io
 import re
 
 import pytest
+from PIL import Image
+from simcord import InteractionResult
+from sqlmodel import select
 
+from bot.site import writing
 from bot.talk.markdown import harmless
+from campaigns.campaign import campaign
 from campaigns.story import diary
+from campaigns.story.reader import reader_of
+from campaigns.tables.stories import DiaryPicture
 from tests.bot.opened import battle_of
-from tests.bot.world import World, ids_of, refused, said
+from tests.bot.test_figure_files import shot
+from tests.bot.world import Person, World, ids_of, refused, said
 
 WRITTEN = "Cold night.\n- two rounds left\n**No** rest"
 
 
-async def shown(club: World, who, **fields: str) -> str:  # type: ignore[no-untyped-def]
-    """What somebody reads; with `fields` after having written that."""
+async def written(club: World, who: Person, **fields: object) -> InteractionResult:
+    """Somebody writes an entry by the form."""
     answer = await who.slash(club.channel, "campaign diary")
-    if not fields:
-        return said(answer)
     assert answer.response is not None
     form = await who.click(answer.response, custom_id=ids_of(answer.response, "diary-write")[0])
-    return said(await who.submit_modal(form, {"readers": [fields.pop("readers", "all")], "day": "", **fields}))
+    return await who.submit_modal(form, {"readers": [fields.pop("readers", "all")], "day": "", **fields})
+
+
+async def shown(club: World, who: Person, **fields: object) -> str:
+    """What somebody reads; with `fields` after having written that."""
+    return said(await (written(club, who, **fields) if fields else who.slash(club.channel, "campaign diary")))
 
 
 async def test_the_diary_tells_the_campaign_by_date_and_keeps_what_people_write(club: World) -> None:
@@ -64,6 +76,41 @@ async def test_bad_entries_are_refused(club: World) -> None:
         form = await club.ada.click(answer.response, custom_id=write)
         refused(await club.ada.submit_modal(form, {"readers": [fields.pop("readers", "all")], "day": "", **fields}))
     assert "✒️" not in await shown(club, club.ada)
+
+
+async def test_an_entry_has_a_picture_for_whoever_reads_it_until_it_is_taken_down(club: World) -> None:
+    await battle_of(club)
+    entry = {"title": "The bridge", "text": "At dawn", "readers": "own"}
+    picture = ("bridge.jpg", shot((3000, 2000), "JPEG") + b"<script>")
+    assert "✔ Written" in await shown(club, club.ada, picture=picture, **entry)
+
+    async def seen(who: Person) -> list[bytes]:
+        answer = await who.slash(club.channel, "campaign diary")
+        assert answer.response is not None
+        return [await file.read() for file in answer.response.attachments]
+
+    await club.restart()
+    (kept,) = await seen(club.ada)
+    assert [kept] == await seen(club.gm)
+    assert await seen(club.ivo) == []
+    assert b"script" not in kept
+    with Image.open(io.BytesIO(kept)) as opened:
+        assert (opened.format, opened.size) == ("JPEG", (1280, 853)), "drawn anew, with its sides as they were"
+
+    here = await campaign.show(club.store, 1)
+    for side, files in (("army", 1), ("insurgents", 0)):
+        pages = await writing.make(club.store, here, reader_of(here, side))
+        assert len([path for path in pages if path.startswith("pictures/")]) == files
+        assert (b"pictures/1.jpg" in pages["diary.html"]) == bool(files)
+
+    for bad in (("x.svg", b"<svg><a href='x'/></svg>"), ("x.png", b"")):
+        assert "isn't a PNG" in refused(await written(club, club.ada, picture=bad, **entry))
+    answer = await club.gm.slash(club.channel, "campaign diary")
+    assert answer.response is not None
+    await club.gm.select(answer.response, ["1"], custom_id=ids_of(answer.response, "diary-down")[0])
+    assert await seen(club.ada) == []
+    async with club.store.reading() as session:
+        assert (await session.exec(select(DiaryPicture))).all() == []
 
 
 @pytest.mark.parametrize(

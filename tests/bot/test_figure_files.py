@@ -18,7 +18,7 @@ from campaigns.errors import Refusal
 from campaigns.roster import rosters
 from campaigns.roster.careers import Status
 from campaigns.roster.rosters import RosterFigure, RosterUnit
-from campaigns.story import portraits
+from campaigns.story import portraits, uploads
 from rules.registry import rule_sets
 from tests.bot.world import World, ids_of, refused, said, world
 
@@ -185,18 +185,18 @@ def lying(width: int, height: int) -> bytes:
         (lying(60000, 60000), "picture-large"),
         (shot()[:60], "picture-lies"),
         (shot((4100, 2)), "picture-large"),
-        (b"\x89PNG\r\n\x1a\n" + bytes(portraits.HEAVIEST), "picture-heavy"),
+        (b"\x89PNG\r\n\x1a\n" + bytes(uploads.HEAVIEST), "picture-heavy"),
     ],
 )
 def test_a_picture_that_is_none_or_lies_is_refused(data: bytes, code: str) -> None:
     with pytest.raises(Refusal) as refusal:
-        portraits.redrawn(data)
+        uploads.redrawn(data, portraits.SIZE, "PNG")
     assert refusal.value.code == code
 
 
-@pytest.mark.parametrize("form", portraits.FORMATS)
+@pytest.mark.parametrize("form", uploads.FORMATS)
 def test_a_portrait_is_drawn_anew_and_small(form: str) -> None:
-    made = portraits.redrawn(shot((3000, 2000), form) + b"<script>")
+    made = uploads.redrawn(shot((3000, 2000), form) + b"<script>", portraits.SIZE, "PNG")
     assert b"script" not in made
     with Image.open(io.BytesIO(made)) as kept:
         assert kept.format == "PNG"

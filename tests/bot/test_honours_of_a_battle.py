@@ -27,7 +27,9 @@ async def test_honours_one_by_one_with_the_gm_s_own_words_or_declined(over: Worl
     (worn,) = held_honours.honours_in(await careers.career(over.store, held(well, 1)))
     assert (worn.key, worn.citation, worn.battle) == ("mention", "held the ford alone", "The ford")
     killer = well.slots[0].last.ref
-    assert "Mentioned in dispatches" in said(await over.ivo.slash(over.channel, "figure show", figure=killer))
+    file = said(await over.ivo.slash(over.channel, "figure show", figure=killer))
+    assert re.search(r"🎖️ \*\*Mentioned in dispatches\*\*, The ford · <t:\d+:d>\n> held the ford alone", file)
+    assert file.count("held the ford alone") == 1
     shown = await press(over, done, "honours")
     hurt = next(value for label, value in options(shown, "honour").items() if "wounded" in label)
     one = panel(await over.gm.select(shown, [hurt], custom_id=ids_of(shown, "honour")[0]))

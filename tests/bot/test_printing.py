@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from bot.paper import press, sheets
 from bot.paper.press import PaperSize
@@ -45,7 +47,24 @@ async def raised(war: World, book: str) -> PaperLeaf:
         made = press.pdf("War", found, size)
         assert made.startswith(b"%PDF")
         assert made == press.pdf("War", found, size)
+    seen = press.pictures("War", found)
+    assert seen == press.pictures("War", found)
+    assert len(seen) == sum(len(press.for_screen(leaf)) for leaf in found)
     return found[0]
+
+
+def test_a_long_sheet_is_several_pictures_and_waits_for_no_battle_to_come() -> None:
+    rows = tuple((str(number), f"Pte {number}", "(W)", "") for number in range(60))
+    long = PaperLeaf("Unit roster", "Able", table=sheets.PaperTable(("Number", "Name", "Ford", ""), rows, (1, 2, 1, 1)))
+    parts = press.for_screen(long)
+    assert [len(part.table.rows) for part in parts if part.table] == [26, 26, 8]
+    assert {part.table.head for part in parts if part.table} == {("No.", "Name", "Ford")}
+    cards = PaperLeaf("Cards", "Baker", cards=tuple(sheets.PaperCard(f"Pte {number}", "") for number in range(13)))
+    assert [len(part.cards) for part in press.for_screen(cards)] == [6, 6, 1]
+    made = press.pictures("War", [long, cards])
+    assert len(made) == 6
+    assert all(each.startswith(b"\x89PNG") for each in made)
+    assert press.in_words(parts[2]).startswith("Unit roster of Able. 52, Pte 52, (W)")
 
 
 @pytest.mark.rule("BG-XIII.10.1")
@@ -124,7 +143,11 @@ async def test_each_prints_what_they_may_read(war: World) -> None:
     assert "2 sheets on Letter" in said(one), "its roll and the blank"
     assert one.response is not None
     assert one.response.ephemeral
-    assert one.response.attachments[0].filename == "able-squad.pdf"
+    picture, file = one.response.attachments
+    assert (picture.filename, file.filename) == ("sheet-1.png", "able-squad.pdf")
+    with Image.open(io.BytesIO(await picture.read())) as drawn:
+        assert drawn.format == "PNG"
+        assert drawn.width == press.PIXELS
     refused(await war.ada.slash(war.channel, "unit print", unit="Mill cell"))
     every = await war.gm.slash(war.channel, "campaign print")
     assert "5 sheets on A4" in said(every), "two orders of battle, two rolls, the blank"

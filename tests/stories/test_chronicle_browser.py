@@ -1,5 +1,5 @@
 """A chronicle opened from a folder in a real browser: replay by keys, buttons, touch and link; search; a phone's width;
-no script needed for the rest; nothing asked of anywhere."""
+no script needed for the rest; nothing asked of anywhere; nothing that keeps anybody from reading it."""
 
 from __future__ import annotations
 
@@ -8,11 +8,14 @@ import re
 from pathlib import Path
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 
 from bot.site import writing
 from campaigns.campaign import campaign
+from campaigns.story import diary
 from campaigns.story.reader import ChronicleReader
 from tests.bot.test_chronicle_site import fought
+from tests.bot.test_figure_files import shot
 from tests.bot.world import world
 from tests.painting import unpainted
 from tests.stories.sandbox_page import CHROMIUM, chromium
@@ -27,13 +30,20 @@ async def _written(folder: Path) -> None:
         async with world(folder / "bot", {"book-and-gun": BOOK_AND_GUN.rules}) as made:
             await fought(made)
             here = await campaign.show(made.store, 1)
+            await diary.write(made.store, here, made.gm.id, "Dusk", "> cold\n- *wet*", "", own=False, picture=shot())
             writing.write(await writing.make(made.store, here, ChronicleReader(gm=True)), folder / "site")
 
 
-def test_a_visitor_reads_replays_and_searches(tmp_path: Path) -> None:
-    asyncio.run(_written(tmp_path))
-    pages = sorted((tmp_path / "site").rglob("*.html"))
-    home = (tmp_path / "site").as_uri()
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("chronicle")
+    asyncio.run(_written(folder))
+    return folder / "site"
+
+
+def test_a_visitor_reads_replays_and_searches(site: Path) -> None:
+    pages = sorted(site.rglob("*.html"))
+    home = site.as_uri()
     with chromium() as browser:
         context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, color_scheme="dark")
         page = context.new_page()
@@ -78,3 +88,26 @@ def test_a_visitor_reads_replays_and_searches(tmp_path: Path) -> None:
         assert len(plain.pdf()) > 10_000
     assert wrong == []
     assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
+
+
+EVERY_PAGE = (
+    "index", "timeline", "rosters", "roll", "honours", "stats", "diary", "search", "battles/1", "units/1", "figures/1",
+)  # fmt: skip
+LOOKS = [(390, "dark"), (1280, "light"), (390, "light"), (1280, "dark")]
+HARMFUL = ("serious", "critical")
+
+
+@pytest.mark.parametrize(("wide", "scheme"), LOOKS)
+def test_nothing_keeps_anybody_from_reading_it(site: Path, wide: int, scheme: str) -> None:
+    """axe finds nothing serious: contrast, names of controls, order of headings, tables, what keys reach."""
+    axe = Axe()
+    with chromium() as browser:
+        page = browser.new_context(viewport={"width": wide, "height": 900}, color_scheme=scheme).new_page()
+        for name in EVERY_PAGE:
+            page.goto((site / f"{name}.html").as_uri())
+            found = axe.run(page).response["violations"]
+            assert [
+                (name, each["id"], [node["target"] for node in each["nodes"]][:3])
+                for each in found
+                if each["impact"] in HARMFUL
+            ] == []

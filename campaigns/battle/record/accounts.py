@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from pydantic import TypeAdapter
@@ -126,4 +127,10 @@ async def kept(session: AsyncSession, campaign_id: int, viewer: str) -> dict[int
     """The accounts of a campaign's ended battles for that viewer, by battle, the first one first. A side that was not
     in a battle has none of it."""
     rows = (await session.exec(_KEPT, params={"campaign": campaign_id, "viewer": viewer})).all()
-    return {battle: KEPT.validate_json(told) for battle, told in rows if battle is not None}
+    return {battle: _read(told) for battle, told in rows if battle is not None}
+
+
+@lru_cache(maxsize=128)
+def _read(told: str) -> ToldBattle:
+    """Read once: whoever writes a whole chronicle asks for the same accounts with every unit."""
+    return KEPT.validate_json(told)

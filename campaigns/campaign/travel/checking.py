@@ -151,7 +151,7 @@ def _read_texts(row: FileRow) -> None:
             Policies.model_validate_json(values["settings"])
         case "keptboard":
             BOARD.validate_json(values["board"])
-        case "boardpicture":
+        case "boardpicture" | "portrait" | "diarypicture":
             if picture_of(values["data"]) is None:
                 raise ValueError("the picture cannot be read")
         case "battle":

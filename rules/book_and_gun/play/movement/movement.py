@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from rules.book_and_gun.actions.movement import AdvanceAll, Move, Reform
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.play.aboard.crew import require_on_foot
+from rules.book_and_gun.play.ground.mounted import require_unhorsed
 from rules.book_and_gun.play.morale.rally import attempt, try_to_steady
 from rules.book_and_gun.play.movement import column, guns
 from rules.book_and_gun.play.movement.civilians import must_flee
@@ -54,6 +55,7 @@ def judge_move(state: State, action: Move, by: Actor) -> Marching | Driving:
     unit = claim(state, action.unit, by, Phase.MOVEMENT)
     figures = group_of(state, unit, action.figures)
     require_mobile(state, unit)
+    require_unhorsed(figures, action.posture)
     if figures and all(f.seat is not None for f in figures):
         return judge_drive(state, unit, figures, action)
     require_free_hands(state, unit, figures)
@@ -118,6 +120,7 @@ def judge_reform(state: State, action: Reform, by: Actor) -> Marching:
         require_mobile(state, unit)
     figures = next(iter(movers(state, unit).values()))
     require_on_foot(figures, "form up")
+    require_unhorsed(figures, action.posture)
     if must_flee(state, unit):
         raise RuleViolation(
             "must-flee",
@@ -166,7 +169,7 @@ def judge_advance(state: State, action: AdvanceAll, by: Actor) -> Forward:
 
 def advance_all(state: State, ready: Forward, chance: Chance) -> list[Event]:
     """As many units as the run has cards advance towards the nearest enemy with their full roll, in roster order; what
-    is separated from a unit, when every unit has had its card.
+    is separated from a unit, when every unit has had its card. Horse holders stay with the horses.
 
     Who is shaken must rally, a pinned unit is rallied if a leader can; immobile units, reserves and those whose gun
     cannot be pushed hold. BG-VIII.1.1, BG-VIII.1.13, BG-VIII.3.1b.
@@ -193,7 +196,7 @@ def _advance(course: Course, unit_id: str, group: PartOfUnit, action: AdvanceAll
         course.note(activated(course.state, unit, figures, declined=True))
         return
     busy = _all_at_work(course.state, figures)
-    bound = unit.reserve or busy or guns.stay(figures, course.state.options)
+    bound = unit.reserve or busy or guns.stay(figures, course.state.options) or all(f.holds for f in figures)
     if bound or immobile(course.state, unit.side):
         course.note(activated(course.state, course.unit(unit_id), figures, declined=True))
         return
