@@ -6,11 +6,14 @@ reaches half an inch.
 
 from __future__ import annotations
 
+import ast
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
+from rules import book_and_gun as package
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.battle import BeginTurn, EndPhase, Hold
 from rules.book_and_gun.actions.devices import Detonate, LayDevice, PlaceDevice, SearchPeople, SweepGround
@@ -629,3 +632,20 @@ def test_orders_to_detonate_leave_bombers_to_their_player() -> None:
     _, ordered = done(state, GiveOrders(first="detonate", then="hold", lasts="battle"), "", RED)
     events, _ = done(ordered, RULES.battle.proceed(ordered), "", ENGINE)
     assert not only(events, "device-set-off")
+
+
+def test_whatever_moves_a_unit_lets_it_walk_over_what_lies_there() -> None:
+    """Every move in the chapters goes through `walk`, but for the umpire's own hand."""
+    room = Path(package.__file__).parent / "play"
+    straight: list[str] = []
+    for path in sorted(room.rglob("*.py")):
+        tree = ast.parse(path.read_text("utf-8"))
+        walked = {
+            id(given)
+            for call in ast.walk(tree)
+            if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "walk"
+            for given in call.args
+        }
+        made = [n for n in ast.walk(tree) if isinstance(n, ast.Call) and getattr(n.func, "id", "") == "UnitMoved"]
+        straight += [path.stem for each in made if id(each) not in walked]
+    assert straight == ["umpire"]
