@@ -24,8 +24,10 @@ from rules.book_and_gun.play.combat.capture import take_prisoners
 from rules.book_and_gun.play.combat.footing import footing
 from rules.book_and_gun.play.combat.joining import closed_in
 from rules.book_and_gun.play.combat.melee import _ranked
+from rules.book_and_gun.play.combat.riders import may_ride_off
 from rules.book_and_gun.play.fire.aim import man
 from rules.book_and_gun.play.ground.mounted import targets_of
+from rules.book_and_gun.play.turn.readiness import allowed_to_fire
 from rules.book_and_gun.prompt import proceed, prompt
 from rules.book_and_gun.state import ARMY, INSURGENTS, ChargeStage, Combat, Run
 from rules.book_and_gun.steeds import Startled, SteedCondition
@@ -228,6 +230,17 @@ def test_they_try_it_once_a_turn():
     led.state = replace(led.state, units=(*led.state.units, replace(blue, side=INSURGENTS)))
     led.do(ChargeEnemy(unit="blue", target="able"), dice(3, 3, 3, 3), by=red())
     assert not led.state.questions
+
+
+@pytest.mark.rule("BG-XI.3.5c", "BG-XI.3.5f")
+def test_in_the_next_turn_they_may_try_again_and_all_of_them_fire():
+    led = charged()
+    led.do(ChargeEnemy(unit="red", target="able"), dice(3, 3, 3, 3), by=red())
+    led.do(AnswerCharge(unit="able", answer="evade"), dice(5), by=black())
+    able, foot = led.unit("able"), led.unit("red")
+    assert (may_ride_off(led.state, able, foot), allowed_to_fire(led.state, able)) == (False, 2)
+    after = replace(led.state, turn=led.state.turn + 1)
+    assert (may_ride_off(after, able, foot), allowed_to_fire(after, able)) == (True, 4)
 
 
 @pytest.mark.rule("BG-XI.3.5b")

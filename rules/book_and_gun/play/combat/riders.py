@@ -13,6 +13,7 @@ from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.combat import ChargeUpdated
 from rules.book_and_gun.events.horses import RidersEvaded
 from rules.book_and_gun.events.movement import UnitMoved
+from rules.book_and_gun.play.blasts.tripping import walk
 from rules.book_and_gun.play.ground.formation import anchor, formed_up
 from rules.book_and_gun.play.ground.mounted import mounted
 from rules.book_and_gun.play.ground.tabletop import middle, stunned
@@ -104,7 +105,8 @@ def _follow(course: Course, charge: ChargeInProgress, gone: float) -> None:
     if state.board is not None and start is not None:
         front = step(start, direction, gone)
         placed = formed_up(state, figures, unit.formation, unit.order, front, direction, gone)
-        course.note(
+        walk(
+            course,
             UnitMoved(
                 unit=unit.id,
                 figures=tuple(f.id for f in figures),
@@ -114,7 +116,7 @@ def _follow(course: Course, charge: ChargeInProgress, gone: float) -> None:
                 path=(start, front),
                 uses_move=False,
                 citations=("BG-XI.3.5e",),
-            )
+            ),
         )
     target = course.unit(charge.target)
     held = tuple((f.id, f.at) for f in target.fit if f.at is not None)

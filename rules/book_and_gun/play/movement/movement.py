@@ -83,13 +83,19 @@ def move(state: State, ready: Marching | Driving, chance: Chance) -> list[Event]
 
 def require_free_hands(state: State, unit: Unit, figures: Sequence[Figure]) -> None:
     """Refuses a move of those who all work at devices in this turn. BG-R235"""
-    if figures and all(f.work_turn == state.turn for f in figures if f.fit):
+    if _all_at_work(state, figures):
         raise RuleViolation(
             "at-work",
             f"All of {unit.name} who could move work at devices in this turn.",
             citation="BG-R235",
             remedy="Let it hold.",
         )
+
+
+def _all_at_work(state: State, figures: Sequence[Figure]) -> bool:
+    """Whether none of them is left who could go; wounded who help each other are not at work."""
+    fit = [f for f in figures if f.fit]
+    return bool(fit) and all(f.work_turn == state.turn for f in fit)
 
 
 def group_of(state: State, unit: Unit, name: PartOfUnit) -> tuple[Figure, ...]:
@@ -189,7 +195,7 @@ def _advance(course: Course, unit_id: str, group: PartOfUnit, action: AdvanceAll
     if unit.morale is Morale.PINNED and not attempt(course, unit_id, "BG-R49"):
         course.note(activated(course.state, unit, figures, declined=True))
         return
-    busy = all(f.work_turn == course.state.turn for f in figures if f.fit)
+    busy = _all_at_work(course.state, figures)
     bound = unit.reserve or busy or guns.stay(figures, course.state.options) or all(f.holds for f in figures)
     if bound or immobile(course.state, unit.side):
         course.note(activated(course.state, course.unit(unit_id), figures, declined=True))
