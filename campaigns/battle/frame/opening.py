@@ -92,8 +92,10 @@ async def open_battle(
             raise Refusal("bad-turns", "A turn limit is 1 to 100 turns.", "Give another, or none.")
         settings = Policies.model_validate_json(campaign.settings)
         chosen = {**dict(settings.options), **dict(options)}
-        names = {key: side.name for key, side in (await sides_of(session, campaign_id)).items()}
-        roles = usual(rules) if roles is None else checked(rules, names, roles)
+        if roles is not None:
+            names = {key: side.name for key, side in (await sides_of(session, campaign_id)).items()}
+            roles = checked(rules, names, roles)
+        roles = roles or usual(rules)
         if scenario is None:
             calls = _calls(await called(session, campaign_id, unit_ids), places)
         else:
