@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import aiohttp
@@ -31,7 +31,9 @@ from bot.post import greeting as greetings
 from bot.post import render
 from bot.post.striking import Striker
 from bot.reading.autocomplete import complete, may_complete
+from bot.sending.calendar import CalendarKeeper
 from bot.sending.channels import Porter
+from bot.sending.emblems import EmblemKeeper
 from bot.sending.outbox_pump import Message, Pump
 from bot.sending.publishing import Publisher
 from bot.sending.pulse import Pulse
@@ -86,8 +88,9 @@ class Adjutant(discord.Client):
         http_trace: aiohttp.TraceConfig | None = None,
         shard_ids: list[int] | None = None,
         shard_count: int | None = None,
+        emblems: bool = False,
     ) -> None:
-        """The options are discord.py's own."""
+        """`emblems`: Discord is brought the bot's own pictures. The other options are discord.py's own."""
         # Any: discord.py takes neither as None, and the client without shards knows no shard_ids.
         given: dict[str, Any] = {"http_trace": http_trace, "shard_ids": shard_ids, "shard_count": shard_count}
         super().__init__(
@@ -106,9 +109,11 @@ class Adjutant(discord.Client):
         self.porter = Porter(self, store, self._sleep)
         self.pump = Pump(self, store, self.names, self.porter, self._render, self._set_alarm)
         self.striker = Striker(self, store, self.names, self._sleep)
+        self.calendar = CalendarKeeper(self, store, self._sleep)
         self.desk = Desk(store, self.pump.kick, self.pump.kick, self.publish)
         self.publisher = Publisher(store, self.tree, made, self.names)
         self.presence = Presence(store)
+        self._emblems = EmblemKeeper(self, self.names.emblems) if emblems else None
         self._deadlines = Pulse(store, "deadlines")
 
     async def setup_hook(self) -> None:
@@ -120,12 +125,17 @@ class Adjutant(discord.Client):
         await dispatches.at_the_start(self.store)
         await self.publisher.start()
         self.scheduler.start()
+        if self._emblems is not None:
+            self._emblems.start()
 
     async def close(self) -> None:
         self.scheduler.cancel()
+        if self._emblems is not None:
+            await self._emblems.close()
         await self.pump.close()
         await self.porter.close()
         await self.striker.close()
+        await self.calendar.close()
         await super().close()
 
     async def on_interaction(self, interaction: Interaction) -> None:
@@ -184,7 +194,11 @@ class Adjutant(discord.Client):
         """Have done what is due beside the posts, and sleep."""
         due = await self._sleep()
         now = self.store.clock.now()
-        for errand, when in ((self.striker, due and due.strikes), (self.porter, due and due.doors)):
+        for errand, when in (
+            (self.striker, due and self._strikes(due)),
+            (self.porter, due and due.doors),
+            (self.calendar, due and due.calendar),
+        ):
             if due is None or (when is not None and when <= now) or errand.pulse.beat_due:
                 errand.kick()  # sets the alarm anew when it is done
 
@@ -214,14 +228,19 @@ class Adjutant(discord.Client):
         each = (
             (self._deadlines, due.timers),
             (self.pump.pulse, due.posts),
-            (self.striker.pulse, due.strikes),
+            (self.striker.pulse, self._strikes(due)),
             (self.porter.pulse, due.doors),
+            (self.calendar.pulse, due.calendar),
         )
         waits: list[timedelta | None] = [self.publisher.pulse.again or AGAIN] if self.publisher.again else []
         for pulse, when in each:
             # After a failure not before it has been waited out, however long something has been due.
             waits.append(max(when - now, pulse.again or SOONEST) if when else pulse.again)
         return min((wait for wait in waits if wait is not None), default=LATEST)
+
+    def _strikes(self, due: Dues) -> datetime | None:
+        """When a post or a thread's title is next to be changed."""
+        return min(filter(None, (due.strikes, self.striker.titles_due)), default=None)
 
     # ── Commands ──────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -293,9 +312,11 @@ class Adjutant(discord.Client):
 class Sharded(Adjutant, discord.AutoShardedClient):
     """The same, connected as the shards of the store's share."""
 
-    def __init__(self, store: Store, *, http_trace: aiohttp.TraceConfig | None = None) -> None:
+    def __init__(self, store: Store, *, http_trace: aiohttp.TraceConfig | None = None, emblems: bool = False) -> None:
         share = store.share
-        super().__init__(store, http_trace=http_trace, shard_ids=sorted(share.held), shard_count=share.shards)
+        super().__init__(
+            store, http_trace=http_trace, shard_ids=sorted(share.held), shard_count=share.shards, emblems=emblems
+        )
 
     def is_connected(self) -> bool:
         """As all of its shards."""
@@ -333,8 +354,9 @@ class Sharded(Adjutant, discord.AutoShardedClient):
                 await connected.disconnect()
 
 
-def build_bot(store: Store, http_trace: aiohttp.TraceConfig | None = None) -> Adjutant:
+def build_bot(store: Store, http_trace: aiohttp.TraceConfig | None = None, *, emblems: bool = False) -> Adjutant:
     """The bot on an opened store; its clock is the store's. Run it with `await bot.start(token)`. It is connected as
-    shards where there is more than one. `http_trace`: watches its requests to Discord."""
+    shards where there is more than one. `http_trace`: watches its requests to Discord;
+    `emblems`: it brings Discord its own pictures, and uses them."""
     made = Sharded if store.share.shards > 1 else Adjutant
-    return made(store, http_trace=http_trace)
+    return made(store, http_trace=http_trace, emblems=emblems)

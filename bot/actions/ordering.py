@@ -12,7 +12,7 @@ from dataclasses import replace
 from bot.actions import answers, forms
 from bot.actions.acting import Intention, carry_out
 from bot.actions.lettering import with_letter
-from bot.panels.order_form import NONE, order_form
+from bot.panels.order_form import NONE, SECOND, order_form
 from bot.panels.order_panel import AHEAD, ALL, Seals, last_seal, order_panel, seal_empty, sheet_of, unsealed
 from bot.post.news import heard
 from bot.reading import fields
@@ -294,7 +294,7 @@ async def choose_field(interaction: Interaction, ticket: Ticket, values: Values)
     number, name = parts(ticket.choice, 2)
     seat = await seat_for(interaction, ticket)
     action = await _kept(seat, numeral(number))
-    spec = fields.named(type(action), name)
+    spec = fields.named(type(action), name.removesuffix(SECOND))
     chosen = [value for value in values.get("", "").split("\n") if value not in ("", NONE)]
     given = {spec.name: tuple(chosen) if spec.many else chosen[0]} if chosen else {}
     await _draft(interaction, seat, ticket, _with(seat, ticket, action, given, but=(spec.name,)))

@@ -154,6 +154,7 @@ _FILES = [
     joining="Who may become a player; changing sides in mid-battle is always the GM's to allow",
     side_threads="A private thread for each side, with its secret news, briefings and orders",
     battles_in="A forum channel whose posts the next battles are; the campaign's own channel: threads of it",
+    calendar="Whether deadlines stand in the server's calendar, as events",
     files="Whose files of figures the players may read",
 )
 @app_commands.choices(joining=_JOINING, side_threads=_THREADS, files=_FILES)
@@ -163,6 +164,7 @@ async def settings(
     joining: str = "",
     side_threads: str = "",
     battles_in: app_commands.Transform[discord.ForumChannel | discord.TextChannel, BattlePlace] | None = None,
+    calendar: bool | None = None,
     files: str = "",
 ) -> None:
     await think(interaction)
@@ -172,16 +174,19 @@ async def settings(
     changes: dict[str, str | float] = {key: value for key, value in given.items() if value}
     if battles_in is not None:
         changes["forum"] = forum_of(here, battles_in)
+    if calendar is not None:
+        changes["calendar"] = calendar
     if changes:
         now = await campaign.change_settings(desk.store, here.id, interaction.user.id, **changes)
         desk.post()
     head = "✔ **Changed.**" if changes else "**In force**"
     needed = deliveries.rights_missing(interaction.app_permissions, now)
+    no_calendar = deliveries.no_calendar(interaction.app_permissions, now)
     more = small(
         f"{mention('gm policy')} and {mention('gm house-rule')} change the rest; "
         f"{mention('campaign requests')} shows who waits to be let in."
     )
-    await say(interaction, card(f"{head}\n{settings_text(now)}", needed, more, accent=GOOD))
+    await say(interaction, card(f"{head}\n{settings_text(now)}", needed, no_calendar, more, accent=GOOD))
 
 
 @group.command(name="direct", description="Have what is for your side alone sent to you as direct messages, too")

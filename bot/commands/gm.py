@@ -23,7 +23,7 @@ from campaigns.battle import battles
 from campaigns.battle.course import whispering
 from campaigns.battle.watch import delivery, health, reminders, timers
 from campaigns.campaign import campaign
-from campaigns.clocks import granting, pausing
+from campaigns.clocks import calendar, granting, pausing
 from campaigns.clocks.answering import reliability
 from campaigns.errors import Command, Refusal, gm_only
 from campaigns.members.policies import AtDeadline, Repairs, Replacements, StandIn, WoundedReturn
@@ -353,6 +353,7 @@ async def undelivered(interaction: Interaction, retry: bool = False) -> None:
     stuck = await delivery.undelivered(desk.store, here.id, interaction.user.id)
     lines = [*deliveries.listed(stuck), *deliveries.ailing(await health.check(desk.store, campaign_id=here.id))]
     lines += deliveries.closed_doors(await dispatches.troubled(desk.store, here.id))
+    lines += deliveries.missing_events(await calendar.problems(desk.store, here.id))
     if retry and stuck:
         await delivery.retry(desk.store, here.id, interaction.user.id)
         desk.post()

@@ -114,7 +114,8 @@ TOPICS = {
         "misses two deadlines in a row. One click takes the seat; its owner takes it back by one click at any time.\n"
         f"{mention('clock side')}: what a missed deadline does for your side. {mention('clock pause')}: a break by "
         "agreement. A table where nobody says a word pauses by itself. A GM can give more time or excuse somebody: "
-        f"{mention('gm deadline')}, {mention('gm excuse')}.\n"
+        f"{mention('gm deadline')}, {mention('gm excuse')}. {mention('campaign settings')} `calendar: True` puts "
+        "deadlines into the server's calendar.\n"
         "A question that comes up again and again can be answered for good, where the rules have it so: by the "
         "buttons that say *unasked*, or by an action at the foot of this page, which also lets you be asked again.",
     ),

@@ -24,6 +24,7 @@ from bot.reading.autocomplete import unit_label
 from bot.sending.deliveries import warned
 from bot.talk.controls import Answer, Item, Values, button, handles, rows
 from bot.talk.desk import battle_numbered, battles_going_on, campaign_here, channel_of, desk_of, server_here
+from bot.talk.emblems import emblem, of_unit
 from bot.talk.errors import guarded
 from bot.talk.paging import leaf, page_of, pages
 from bot.talk.people import listed
@@ -320,7 +321,10 @@ def _units(battle: StandingBattle, view: View) -> list[str]:
     texts: list[str] = []
     for side in battle.rules.forces.sides:
         own = [unit for unit in view.units if unit.side == side.key]
-        lines = [f"• {escape(unit_label(unit))}{f' · at {escape(unit.at)}' if unit.at else ''}" for unit in own]
+        lines = [
+            f"• {emblem(of_unit(unit))}{escape(unit_label(unit))}{f' · at {escape(unit.at)}' if unit.at else ''}"
+            for unit in own
+        ]
         texts += ["\n".join((f"**{escape(side.title)}**", *lines))] if own else []
     return texts
 

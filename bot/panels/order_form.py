@@ -23,7 +23,9 @@ NONE = "-"
 """Chosen where a field is to be left empty."""
 SELECTS, FORM, FORMS = 10, 5, 3
 """Fields with a select of their own, fields of one form, and forms. With what stands around them that is 31 of the 40
-components that Discord allows."""
+components that Discord allows; four more selects have room beside."""
+ONE_SELECT, SECOND = 25, "~2"
+"""Options of one select; what the choice of a field's second select ends with, for those that one has no room for."""
 _UNITS = (Kind.OWN_UNIT, Kind.ENEMY_UNIT, Kind.UNIT)
 
 
@@ -48,11 +50,16 @@ def asked(model: type[Action]) -> FieldsAsked:
     for spec in fields_of(model):
         if spec.type is bool and not spec.many and len(found.flags) < 25:
             found.flags.append(spec)
-        elif ((spec.choices and len(spec.choices) < 25) or spec.kind in _UNITS) and len(found.chosen) < SELECTS:
+        elif (_listed(spec) or spec.kind in _UNITS) and len(found.chosen) < SELECTS:
             found.chosen.append(spec)
         else:
             found.written.append(spec)
     return found
+
+
+def _listed(spec: FieldSpec) -> bool:
+    """Whether one select has room for its choices and for nothing, or two where one of them is chosen."""
+    return 0 < len(spec.choices) < (ONE_SELECT if spec.many else 2 * ONE_SELECT)
 
 
 def order_form(
@@ -72,8 +79,12 @@ def order_form(
         options = _options(spec, view, ticket.side)
         if options:
             own = ticket.but("orders-set", choice=f"{number}.{spec.name}")
-            most = min(len(options), 25) if spec.many else 1
-            frame.add_item(choose(own, _named(spec), options, chosen=held, most=most, least=0 if spec.many else 1))
+            now, more = options[:ONE_SELECT], options[ONE_SELECT:]
+            most = min(len(now), ONE_SELECT) if spec.many else 1
+            frame.add_item(choose(own, _named(spec), now, chosen=held, most=most, least=0 if spec.many else 1))
+            if more:
+                own = ticket.but("orders-set", choice=f"{number}.{spec.name}{SECOND}")
+                frame.add_item(choose(own, f"{_named(spec)}: more …", more, chosen=held))
     if how.flags:
         on = [spec.name for spec in how.flags if getattr(action, spec.name)]
         flags = [(_first_up(spec.description), spec.name, "") for spec in how.flags]

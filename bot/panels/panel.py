@@ -16,6 +16,7 @@ from discord import ui
 from bot.reading import fields
 from bot.reading.autocomplete import unit_label
 from bot.talk.controls import Item, Option, button, choose, rows
+from bot.talk.emblems import emblem, of_unit
 from bot.talk.people import listed
 from bot.talk.say import GOOD, PLAIN, TEXT_LIMIT
 from bot.talk.text import clip, escape, pieces, small
@@ -149,7 +150,8 @@ def _offers(
     unit = view.unit(ticket.unit)
     title = escape(unit_label(unit)) if unit else "This unit"
     place = f" · at {escape(unit.at)}" if unit and unit.at else ""
-    frame.add_item(ui.TextDisplay(f"### {title}\n{small(escape(clip(view.headline, 100)) + place)}"))
+    sign = emblem(of_unit(unit, _branches(view).get(unit.ref, ""))) if unit else ""
+    frame.add_item(ui.TextDisplay(f"### {sign}{title}\n{small(escape(clip(view.headline, 100)) + place)}"))
     if not chances:
         nothing = "It has nothing that it may do now. Choose another unit."
         frame.add_item(ui.TextDisplay(_question(ask) if ask.quick else nothing))
@@ -271,14 +273,22 @@ def units_to_pick(
 ) -> list[ui.ActionRow[ui.LayoutView]]:
     """Selects of the units of the ticket's side that may be picked, as the viewer knows them."""
     known = [unit for unit in (view.unit(ref) for ref in units) if unit is not None and unit.ref != but]
+    branches = _branches(view)
+    signs = {unit.ref: of_unit(unit, branches.get(unit.ref, "")) for unit in known}
     made: list[ui.ActionRow[ui.LayoutView]] = []
     for part, start in enumerate(range(0, min(len(known), 25 * selects), 25)):
         options = [
             (unit_label(unit), unit.ref, f"at {unit.at}" if unit.at else "") for unit in known[start : start + 25]
         ]
         words = "Choose another unit…" if but else "Choose a unit…"
-        made.append(choose(ticket.but("pick", unit="", choice=str(part)), words, options))
+        made.append(choose(ticket.but("pick", unit="", choice=str(part)), words, options, pictures=signs))
     return made
+
+
+def _branches(view: View) -> dict[str, str]:
+    """The arm of each unit that the viewer sees drawn; of one man alone none."""
+    drawn = view.scene.units if view.scene is not None else ()
+    return {mark.ref: mark.branch or "1211" for mark in drawn if not mark.single}
 
 
 def waits_for(battle: StandingBattle) -> str:

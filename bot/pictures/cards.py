@@ -12,7 +12,7 @@ WIDE, HIGH, GAP, ACROSS = 88, 124, 10, 9
 _RED, _BLACK, _PAPER, _EDGE = "#b3261e", "#1c1f24", "#fbf8f1", "#cfc8b8"
 
 # Each suit fills a box of 100 by 100.
-_SUITS = {
+SUIT_PATHS = {
     "H": "M50 92 C20 68 4 50 4 30 C4 14 16 6 28 6 C38 6 46 12 50 22 C54 12 62 6 72 6 C84 6 96 14 96 30 "
     "C96 50 80 68 50 92Z",
     "D": "M50 4 C60 22 72 36 88 50 C72 64 60 78 50 96 C40 78 28 64 12 50 C28 36 40 22 50 4Z",
@@ -54,7 +54,7 @@ def _card(card: Card) -> str:
         return paper + _shape(_STAR, ink, 17, 22, 54) + _words("JOKER", WIDE / 2, 104, 15, ink)
     if card not in STANDARD:
         return paper + _words(_safe(card)[:9], WIDE / 2, HIGH / 2 + 5, 14, ink)
-    rank, suit = "10" if card[0] == "T" else card[0], _SUITS[card[1]]
+    rank, suit = "10" if card[0] == "T" else card[0], SUIT_PATHS[card[1]]
     corner = _words(rank, 19, 28, 20, ink) + _shape(suit, ink, 11, 33, 16)
     face = (
         _shape(_CROWN, ink, 31, 40, 36) + _shape(suit, ink, 31, 76, 36)

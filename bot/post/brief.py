@@ -44,7 +44,7 @@ def tell(runs: Sequence[Sequence[Told]]) -> Telling:
     pages = _composed(kept, title)
     told = _said(pages)
     if told + len(also) <= PHONE:
-        left = len(tolds) < sum(map(len, gathered))
+        left = len(tolds) < sum(map(len, gathered)) or any(_says(title, told) for told in tolds)
         return Telling(_below(pages, also) if left else pages, told + len(also), whole=not left)
     for shorter, most in ((_unnumbered, PHONE), (_grave, PHONE), (_gravest, PHONE), (_gist, ROOM)):
         short = shorter(tolds)
@@ -54,7 +54,7 @@ def tell(runs: Sequence[Sequence[Told]]) -> Telling:
             break
     if not pages:
         pages = _composed([[Told("Nobody is seen to come to harm")]], "")
-    note = small(f"… and {left} lesser things: see Details" if left else "Dice and cards: see Details")
+    note = small(f"… and {left} lesser things: see Details") if left else ""
     return Telling(_below(pages, also, note), told + len(also), whole=False)
 
 
@@ -68,10 +68,10 @@ def _idle(gathered: Sequence[Sequence[Told]]) -> Telling:
 
 
 def _folded(gathered: Sequence[Sequence[Told]]) -> tuple[list[list[Told]], str]:
-    """The runs of which something came, without that of which nothing did; and this in one line. A run's own course is
-    told where something came of it."""
+    """The runs of which something came, without that of which nothing did; and this in one line. The battle's own
+    course stands in the question below, and in the details."""
     kept = [
-        [told for told in run if told.idle is None or told.worth_a_post]
+        [told for told in run if told.worth_a_post or told.role is TellingRole.OPENING]
         for run in gathered
         if any(told.worth_a_post for told in run)
     ]
@@ -86,7 +86,13 @@ def _below(pages: Sequence[Page], *texts: str) -> tuple[Page, ...]:
 
 
 def _composed(runs: Sequence[Sequence[Told]], title: str) -> tuple[Page, ...]:
+    runs = [[told for told in run if not _says(title, told)] for run in runs] if title else runs
     return posts.compose(runs, title, room=ROOM, most=TEXTS, terse=True)
+
+
+def _says(title: str, told: Told) -> bool:
+    """Whether the first line says all that this telling would."""
+    return not told.lines and not told.draws and told.headline.rstrip(".") in title.split("; ")
 
 
 def _said(pages: Sequence[Page]) -> int:

@@ -69,7 +69,7 @@ def compose(
     runs: Sequence[Sequence[Told]], title: str = "", *, room: int = PAGE, most: int = TEXTS, terse: bool = False
 ) -> tuple[Page, ...]:
     """The same of tellings that are gathered already. `room`, `most`: characters and texts on a page; `terse`: numbers
-    that turned nothing stand behind the button alone."""
+    stand behind the button alone."""
     pages: list[Page] = []
     texts: list[str] = [f"### {escape(clip(title, 200))}"] if title else []
     cards: list[Card] = []
@@ -177,15 +177,9 @@ def _below(told: Told, *, terse: bool) -> list[str]:
     lines = [escape(line) for line in told.lines if line]
     numbers = [*(escape(line) for line in told.details if line), *dice_lines(told.unsaid)]
     few = len(numbers) <= BRIEF and sum(map(len, numbers)) <= SHORT
-    shown = numbers if few and (_turned(told) or not terse) else []
+    shown = numbers if few and not terse else []
     shown += [escape(told.remarked[1])] if told.remarked else []
     return lines + [small(line) for line in shown] * _says_numbers(told)
-
-
-def _turned(told: Told) -> bool:
-    """Whether its numbers turned something: somebody was hit, or they decided something. The dice of a mere move, or of
-    a shot that missed, stand behind the button."""
-    return told.important or bool(told.casualties or told.upshots)
 
 
 def _says_numbers(told: Told) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from datetime import datetime
 from enum import Enum
 
 import discord
@@ -57,6 +58,7 @@ class Striker:
         while found := await strikes.claim(self._store, self._store.clock.now()):
             for spent in found:
                 await self._strike(spent)
+        await self._name_late()
 
     async def _strike(self, spent: Spent) -> None:
         try:
@@ -91,15 +93,31 @@ class Striker:
         else:
             await strikes.mark_struck(self._store, spent)
             if _stands(spent):
-                await self._title(channel, spent)
+                assert spent.battle_id is not None, "a battle's"
+                await self._title(channel, spent.battle_id)
 
-    async def _title(self, channel: object, spent: Spent) -> None:
-        """The thread says which turn it is."""
-        assert spent.battle_id is not None, "a battle's"
-        battle = await battles.load(self._store, spent.battle_id)
-        over = battle.info.status is not BattleStatus.RUNNING
-        turn = "" if over else (await battle.view(PUBLIC)).headline.partition(" · ")[0]
-        await self._titles.keep(channel, battle.info.title, turn, self._store.clock.now())
+    @property
+    def titles_due(self) -> datetime | None:
+        """When a thread may be renamed whose title has become wrong; None: all are right."""
+        return self._titles.due
+
+    async def _name_late(self) -> None:
+        """The titles that became wrong too soon after they were given."""
+        for thread, battle_id in self._titles.ripe(self._store.clock.now()):
+            channel = self._client.get_channel(thread)
+            if channel is not None:
+                await self._title(channel, battle_id)
+
+    async def _title(self, channel: object, battle_id: int) -> None:
+        """The thread says which turn it is, and who is asked."""
+        battle = await battles.load(self._store, battle_id)
+        news: list[str] = []
+        if battle.info.status is BattleStatus.RUNNING:
+            here = await campaign.show(self._store, battle.info.campaign_id)
+            sides = {face.side: here.side(face.side) for face in battle.prompt.faces}
+            asked = [side.name if side is not None else key for key, side in sides.items()]
+            news = [(await battle.view(PUBLIC)).headline.partition(" · ")[0], " and ".join(asked)]
+        await self._titles.keep(channel, battle_id, battle.info.title, news, self._store.clock.now())
 
 
 def _stands(spent: Spent) -> bool:

@@ -93,6 +93,7 @@ def settings_text(settings: Policies) -> str:
         f"Replacements: {settings.replacements.replace('-', ' ')}",
         f"Vehicles and guns: {_REPAIRS[settings.repairs]}",
     ]
+    lines += ["Server calendar: deadlines are its events"] if settings.calendar else []
     lines += ["Files of figures: open to everybody"] if settings.files is Files.OPEN else []
     lines += [f"Comrades' units: {_STAND_IN[settings.stand_in]}"] if settings.stand_in in _STAND_IN else []
     if settings.experience:

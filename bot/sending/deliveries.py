@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import discord
 
@@ -87,6 +87,22 @@ def rights_missing(rights: discord.Permissions, settings: Policies) -> str:
         "side only**. Give me the permission **Create Private Threads** and I make them, or have none "
         f"({mention('campaign settings')})."
     )
+
+
+def no_calendar(rights: discord.Permissions, settings: Policies) -> str:
+    """For the GM: what the bot would need for events of the server's calendar. Nothing where it has it, or wants
+    none."""
+    if not settings.calendar or rights.create_events or rights.manage_events:
+        return ""
+    return (
+        "⚠️ I may not create events on this server: deadlines stay out of its calendar. Give me the permission **Create "
+        f"Events**, or turn them off ({mention('campaign settings')} `calendar: False`)."
+    )
+
+
+def missing_events(problems: Mapping[int, str]) -> list[str]:
+    """For the GM: the battles that are not in the server's calendar, and why."""
+    return [f"• Battle {number} isn't in the calendar: {clip(why, 300)}." for number, why in problems.items()]
 
 
 def closed_doors(doors: Sequence[Doors]) -> list[str]:

@@ -77,7 +77,7 @@ async def serve(settings: HostSettings, token: str, asked: ShardClaim | None = N
 
 async def _connect(store: Store, token: str, place: Place | None, listen: str) -> None:
     measured = monitoring.metrics() if listen else None
-    bot = build_bot(store) if measured is None else build_bot(store, http_trace=measured.trace())
+    bot = build_bot(store, measured and measured.trace(), emblems=True)
     bot.watch = measured or bot.watch
     monitor = monitoring.Monitor(store, bot, place, measured)
     prepare(store.rule_sets.values())

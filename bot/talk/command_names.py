@@ -16,6 +16,7 @@ from typing import Any, Protocol, cast
 import discord
 from discord import app_commands, ui
 
+from bot.talk.emblems import Emblems
 from bot.talk.text import clip
 from campaigns.published import EVERYWHERE, Ids
 from rules.kernel.action import Action, FieldSpec, Role
@@ -65,12 +66,13 @@ class Verb:
 
 
 class Names:
-    """Where every action's command lies, and the ids that commands have on each server."""
+    """Where every action's command lies, the ids that commands have on each server, and the bot's pictures."""
 
     def __init__(self, groups: Mapping[str, Iterable[app_commands.Group]]) -> None:
         self._paths: dict[tuple[str, str], str] = {}
         self._actions: dict[type[Action], set[str]] = {}
         self._ids: dict[int, Ids] = {}
+        self.emblems = Emblems()
         for command in (each for among in groups.values() for group in among for each in group.walk_commands()):
             if isinstance(command, app_commands.Command):
                 verb: Verb = command.extras["verb"]
@@ -115,6 +117,7 @@ class Names:
         for part in view.walk_children():
             if isinstance(part, ui.TextDisplay):
                 part.content = self.addressed(part.content, guild_id)
+        self.emblems.dress(view)
 
 
 class HasNames(Protocol):

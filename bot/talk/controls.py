@@ -8,14 +8,16 @@ custom id.
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Any, Self, TypeAlias, cast
 
 import discord
 from discord import ui
 
 from bot.talk import errors
+from bot.talk.emblems import PictureOption
 from bot.talk.say import Interaction
 from bot.talk.text import clip, whole
 from bot.talk.ticket import PATTERN, Ticket, read
@@ -98,6 +100,7 @@ def _item(inner: ui.Item[ui.LayoutView]) -> Item:
     return cast(Item, Control(inner))
 
 
+NONE: Mapping[str, str] = MappingProxyType({})
 Option: TypeAlias = tuple[str, str, str]
 """Label, value and description of one choice of a select."""
 
@@ -110,15 +113,22 @@ def choose(
     chosen: Collection[object] = (),
     least: int = 1,
     most: int = 1,
+    pictures: Mapping[str, str] = NONE,
 ) -> ui.ActionRow[ui.LayoutView]:
     """A select of up to 25 options in a row of its own, of which `least` to `most` may be taken. `chosen`: the values
-    that it shows as taken."""
+    that it shows as taken; `pictures`: the emblem before a choice, by its value."""
     select: ui.Select[ui.LayoutView] = ui.Select(
         custom_id=str(ticket), placeholder=clip(placeholder, 150), min_values=least, max_values=most
     )
     for label, value, about in options[:25]:
-        select.add_option(
-            label=whole(label, 100) or "?", value=value, description=whole(about, 100) or None, default=value in chosen
+        select.append_option(
+            PictureOption(
+                pictures.get(value, ""),
+                label=whole(label, 100) or "?",
+                value=value,
+                description=whole(about, 100) or None,
+                default=value in chosen,
+            )
         )
     return ui.ActionRow(_item(select))
 

@@ -142,6 +142,7 @@ class Policies(BaseModel):
     forum: int = Field(
         default=0, ge=0, description="The forum channel whose posts its battles are; 0: threads of its own channel"
     )
+    calendar: bool = Field(default=False, description="Whether deadlines are events of the server's calendar")
     files: Files = Field(default=Files.OWN, description="Whose files of figures the players may read")
     options: tuple[tuple[str, str], ...] = Field(default=(), description="House-rule switches of the rule set, by key")
 

@@ -11,6 +11,7 @@ from rules.battle.board import board_of, on_board
 from rules.book_and_gun import actions, events
 from rules.book_and_gun.book.charts import CHARTS
 from rules.book_and_gun.book.garage import VEHICLE_TYPES
+from rules.book_and_gun.book.horses import STABLE
 from rules.book_and_gun.book.organisations import ORGANISATIONS, raise_unit
 from rules.book_and_gun.book.rulings import RULINGS
 from rules.book_and_gun.book.switches import SWITCHES
@@ -57,7 +58,7 @@ RULES: RuleSet[State] = RuleSet(
         sides=SIDES,
         organisations=ORGANISATIONS,
         raise_unit=raise_unit,
-        elements=VEHICLE_TYPES,
+        elements=(*VEHICLE_TYPES, *STABLE),
         regroup=regrouped,
         succession=SUCCESSION,
         paper=PAPER,

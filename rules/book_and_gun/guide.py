@@ -1,4 +1,4 @@
-"""How vehicles, grenades and indirect fire are played in this book, for those who read the help."""
+"""How vehicles, horses, grenades and indirect fire are played in this book, for those who read the help."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ GUIDE: tuple[Topic, ...] = (
             "A vehicle with its crew is a unit, and a platoon of them is one unit on one card.\n**Drive** with ",
             Move,
             ": to a place, backwards, or on the spot with a facing. Roads give more dice, rough ground and missing "
-            "off-road gear take some; walls, houses and deep water stop it.\n"
+            "off-road gear take some; walls, houses and deep water stop it. A wagon drawn by horses stops before rough "
+            "ground, too, and never backs up.\n"
             "**Fire** with ",
             Fire,
             ": one vehicle fires all its weapons on a card, each with a man to it. What cannot hurt the first target "
@@ -31,6 +32,29 @@ GUIDE: tuple[Topic, ...] = (
             Dismount,
             ", which may go on 1D6. Nobody does both in a turn, and a figure that does either holds fire. The enemy "
             "does not read who sits inside.",
+        ),
+    ),
+    Topic(
+        "horses",
+        "Horses",
+        (
+            "A cavalry troop or a mounted band comes on horseback, rides with ",
+            Move,
+            " on the chart's higher dice and charges as others do. Horses enter no house and cross no wall.\n"
+            "**Off** with ",
+            Dismount,
+            ": a quarter of the men hold the horses, whom you may name, and the others may go on 1D6. Holders do not "
+            "fire, and fight only when they are charged themselves or nobody else is left. They go where you send "
+            "them, and the horses go along. **On** again with ",
+            MountVehicle,
+            " (leave `into` out) if 1D6 reaches the horses. Nobody charges or fires in a turn in which they do "
+            "either.\n"
+            "**Under fire** led horses are key figures. When one is hit, a die says whether the others stay; if not, "
+            "they run straight away from the fire. Fetch them back by mounting.\n"
+            "**Charged on foot**, horsemen may try to ride off, once a turn. Where that fails they stand disordered: "
+            "half of them may fire, and all fight at a disadvantage. Standing answers count here, too.\n"
+            "Horses without a holder fall to whoever stands beside them at the end of close combat. Only cavalry and "
+            "elite troops ride what they have taken.",
         ),
     ),
     Topic(
@@ -89,5 +113,6 @@ GUIDE: tuple[Topic, ...] = (
         ),
     ),
 )
-"""BG-VIII.2.3, BG-VIII.4.21a, BG-X.1.1, BG-X.6.1, BG-X.12.1a, BG-X.12.2, BG-X.12.31, BG-X.12.62b, BG-X.13.1a,
-BG-X.13.21, BG-X.14.3c, BG-X.14.5, BG-XIII.3.2b, BG-R123, BG-R222, BG-R228, BG-R230, BG-R231, BG-R235."""
+"""BG-VIII.2.3, BG-VIII.4.21a, BG-VIII.5.21, BG-VIII.5.3a, BG-XI.3.5b, BG-X.1.1, BG-X.6.1, BG-X.12.1a, BG-X.12.2,
+BG-X.12.31, BG-X.12.62b, BG-X.13.1a, BG-X.13.21, BG-X.14.3c, BG-X.14.5, BG-XIII.3.2b, BG-R123, BG-R222, BG-R228,
+BG-R230, BG-R231, BG-R235."""

@@ -16,7 +16,7 @@ from rules.book_and_gun.actions.battle import (
     NominateCommander,
     TurnCards,
 )
-from rules.book_and_gun.actions.combat import CheckMorale, ResolveCloseCombat
+from rules.book_and_gun.actions.combat import CheckMorale, ResolveCloseCombat, RunWild
 from rules.book_and_gun.actions.fire import FinishSetUp, PlaceDummy
 from rules.book_and_gun.actions.movement import AdvanceAll, MoveRouted
 from rules.book_and_gun.deeds import ORDERS
@@ -44,6 +44,8 @@ def prompt(state: State) -> Prompt:
     """Who must decide what now; empty when the engine goes on or the battle is over."""
     if state.ended or not state.sides or result(state) is not None:
         return NOTHING
+    if state.startled:
+        return NOTHING
     if state.questions:
         return Prompt(tuple(asked(state, each) for each in _to_be_asked(state)))
     if _between(state) is not None:
@@ -64,6 +66,8 @@ def proceed(state: State) -> Action | None:
         return None
     if result(state) is not None:
         return EndBattle()
+    if state.startled:
+        return RunWild()
     if state.questions:
         return _settled(state)
     if (first := _between(state)) is not None:

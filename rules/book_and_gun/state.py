@@ -19,6 +19,7 @@ from rules.battle.facts import Ruled
 from rules.battle.orders.data import NO_ORDERS, Orders, SealedTurns
 from rules.book_and_gun.devices import Device
 from rules.book_and_gun.screens import Screen
+from rules.book_and_gun.steeds import Startled, Steed
 from rules.book_and_gun.support import FiredMissions, FireRequest, Laid
 from rules.book_and_gun.units import Figure, Phase, Unit
 from rules.book_and_gun.vehicles import Vehicle
@@ -251,6 +252,10 @@ class State:
     """What the sides have had from off the board. BG-R230."""
     vehicles: tuple[Vehicle, ...] = ()
     """Every vehicle that has come, wrecks too. BG-X.2.10"""
+    steeds: tuple[Steed, ...] = ()
+    """Every horse that has come, lost ones too. VIII.5"""
+    startled: tuple[Startled, ...] = ()
+    """Led horses of which fire has hit one: whether the others run comes next. BG-VIII.5.4"""
     devices: tuple[Device, ...] = ()
     """Mines, charges and traps that have not gone off, each for those to know who know of it. BG-R234"""
 
@@ -262,8 +267,11 @@ class State:
         return _units(self.units)[unit_id]
 
     def unit_of(self, figure_id: str) -> Unit:
-        """The unit that a figure belongs to. Raises KeyError for an unknown id."""
-        return _homes(self.units)[figure_id]
+        """The unit that a figure belongs to, or with which a led horse is. Raises KeyError for an unknown id."""
+        home = _homes(self.units).get(figure_id)
+        if home is None and (steed := self.find_steed(figure_id)) is not None:
+            return self.unit(self.keeper_of(steed))
+        return _homes(self.units)[figure_id] if home is None else home
 
     def figure(self, figure_id: str) -> Figure:
         """Raises KeyError for an unknown id."""
@@ -289,6 +297,28 @@ class State:
         if not self.vehicles:
             return ()
         return tuple(f for unit in self.units for f in unit.figures if f.on_field and f.vehicle == vehicle_id)
+
+    def steed(self, steed_id: str) -> Steed:
+        """Raises KeyError for an unknown id."""
+        return _steeds(self.steeds)[steed_id]
+
+    def find_steed(self, steed_id: str) -> Steed | None:
+        return _steeds(self.steeds).get(steed_id)
+
+    def led_by(self, unit_id: str) -> tuple[Steed, ...]:
+        """The sound horses with a unit that nobody rides: those that its figures hold, and its own without a holder."""
+        if not self.steeds:
+            return ()
+        return tuple(each for each in self.steeds if each.waits and self.keeper_of(each) == unit_id)
+
+    def keeper_of(self, steed: Steed) -> str:
+        """The unit with which a led horse is: its holder's, else the one whose it is."""
+        holder = _homes(self.units).get(steed.holder) if steed.holder else None
+        return holder.id if holder is not None else steed.unit
+
+    def with_steed(self, *changed: Steed) -> State:
+        new = {steed.id: steed for steed in changed}
+        return replace(self, steeds=tuple(new.get(steed.id, steed) for steed in self.steeds))
 
     def with_vehicle(self, *changed: Vehicle) -> State:
         new = {vehicle.id: vehicle for vehicle in changed}
@@ -317,6 +347,7 @@ class State:
 
 _units = by_id(Unit)
 _vehicles = by_id(Vehicle)
+_steeds = by_id(Steed)
 _devices = by_id(Device)
 
 

@@ -197,7 +197,12 @@ class Figure:
     seat: Seat | None = None
     """Where it sits in or on a vehicle; it then stands where that stands."""
     boarded_turn: int = 0
-    """Turn in which it last got into a vehicle or out of one, and so may not fire. BG-R42, BG-R93."""
+    """Turn in which it last got into a vehicle or out of one, onto a horse or off it, and so may not fire. BG-R42,
+    BG-R93, BG-VIII.5.21."""
+    steed: str = ""
+    """The horse that it rides; empty: none. BG-VIII.5.2a."""
+    holds: bool = False
+    """It holds the horses of its unit. BG-VIII.5.3a."""
 
     @property
     def fit(self) -> bool:
@@ -309,6 +314,10 @@ class Unit:
     """How many of its figures are such a group now."""
     flight_turn: int = 0
     """Civilians: last turn whose firing they have fled from. BG-R129."""
+    evasion_turn: int = 0
+    """Turn in which it last tried to evade, being mounted. BG-XI.3.5f."""
+    baulked_turn: int = 0
+    """Turn in which it failed to, and stands disordered. BG-XI.3.5c."""
 
     @property
     def original(self) -> int:

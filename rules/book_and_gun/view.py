@@ -17,6 +17,7 @@ from rules.book_and_gun.forces.sides import SIDE_KINDS
 from rules.book_and_gun.play.aboard.crew import closed_in, drives, occupants, post_of
 from rules.book_and_gun.play.ground.hulls import hull
 from rules.book_and_gun.play.ground.knowing import knows, knows_wreck, owns
+from rules.book_and_gun.play.ground.mounted import horse_lines, led_tokens, mounted
 from rules.book_and_gun.play.ground.tabletop import middle, tokens, whereabouts
 from rules.book_and_gun.play.sight.observation import marker_ref
 from rules.book_and_gun.play.turn.leadership import leader_of
@@ -34,8 +35,8 @@ from rules.table.fog import Glimpse
 from rules.table.reference import square_of
 from rules.table.scene import Scene, Trace, UnitMark
 
-ARMOUR = "1205"
-"""The digits of armour in a NATO code."""
+ARMOUR, CAVALRY = "1205", "1213"
+"""The digits of armour and of cavalry in a NATO code."""
 UNKNOWN = {"friend": "10031000000000000000", "hostile": "10061000000000000000", "neutral": "10041000000000000000"}
 """The bare frame of a side: a marker does not say what lies under it."""
 
@@ -187,6 +188,8 @@ def states(state: State, unit: Unit, *, own: bool) -> tuple[str, ...]:
         said.append("prone")
     if unit.charged_turn == state.turn > 0:
         said.append("charged")
+    said += ["mounted"] if mounted(unit) else []
+    said += ["disordered"] if unit.baulked_turn == state.turn > 0 else []
     if unit.moved_turn == state.turn > 0 and unit.charged_turn != state.turn:
         said.append("has moved")
     if unit.fired_turn == state.turn > 0:
@@ -220,6 +223,7 @@ def _unit_lines(state: State, unit: Unit) -> tuple[str, ...]:
     formed = () if unit.aboard else (f"{unit.formation.value}, {unit.order.value} order",)
     return (
         *(_vehicle_line(state, each) for each in state.vehicles_of(unit.id)),
+        *horse_lines(state, unit),
         *formed,
         *((carried,) if carried else ()),
     )
@@ -247,6 +251,8 @@ def _figure(state: State, figure: Figure, *, own: bool) -> FigureView:
         *(figure.traits.weapons[:2]),
         *(["scout"] if figure.scout else []),
         *([_seat(state, figure)] if figure.seat is not None else []),
+        *(["mounted"] if figure.steed else []),
+        *(["holds horses"] if figure.holds else []),
         *(["prone"] if figure.posture is Posture.PRONE else []),
         *([f"carries {state.figure(figure.carries).name}"] if figure.carries else []),
         *([f"no ammunition: {', '.join(figure.empty)}"] if figure.empty else []),
@@ -394,8 +400,8 @@ def _mark(state: State, viewer: Viewer, unit: Unit) -> list[UnitMark]:
             facing=unit.facing,
             strength=strength,
             states=states(state, unit, own=own),
-            figures=(*_hulls(state, unit), *tokens(unit.exposed)),
-            branch=ARMOUR if drives(state, unit) else "",
+            figures=(*_hulls(state, unit), *tokens(unit.exposed), *led_tokens(state, unit)),
+            branch=ARMOUR if drives(state, unit) else CAVALRY if mounted(unit) else "",
         )
     ]
 

@@ -44,6 +44,7 @@ def read_scenario(
         title=head.title,
         summary=head.summary.strip(),
         era=head.era.strip(),
+        first_shot=head.first_shot,
         briefing=head.briefing.strip(),
         rules=reader.rules.key,
         board=reader.board,

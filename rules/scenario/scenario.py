@@ -66,8 +66,9 @@ class ScenarioSide:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scenario:
-    """`era`: where and when. `briefing`: for everybody. `options`: house rules that differ from their default.
-    `details`: the rule set's own part. `text`: the file. `warnings`: what is allowed and hardly meant."""
+    """`era`: where and when. `first_shot`: minutes until somebody fires, where all answer at once. `briefing`: for
+    everybody. `options`: house rules that differ from their default. `details`: the rule set's own part. `text`: the
+    file. `warnings`: what is allowed and hardly meant."""
 
     key: str
     title: str
@@ -82,6 +83,7 @@ class Scenario:
     script: Script
     details: BaseModel
     text: str
+    first_shot: int | None = None
     warnings: tuple[FileFault, ...] = ()
 
     @property
@@ -90,8 +92,10 @@ class Scenario:
 
     @property
     def about(self) -> str:
-        """Where and when, and how big: "Burma, March 1944 · about 40 people"."""
-        return " · ".join(filter(None, (self.era, self.size)))
+        """Where and when, how big, and how soon somebody fires: "Burma, March 1944 · about 40 people · first shot in
+        about 15 minutes"."""
+        soon = f"first shot in about {self.first_shot} minutes" if self.first_shot is not None else ""
+        return " · ".join(filter(None, (self.era, self.size, soon)))
 
     @property
     def size(self) -> str:

@@ -49,6 +49,9 @@ class FilePart(SheetPart):
     title: Title
     summary: str = Field(default="", max_length=200, description="one line for a list of scenarios")
     era: str = Field(default="", max_length=40, description="where and when, for a list of scenarios: Burma, 1944")
+    first_shot: int | None = Field(
+        default=None, ge=5, le=240, multiple_of=5, description="minutes to the first shot where all answer at once"
+    )
     briefing: str = Field(default="", max_length=3000, description="what everybody may know")
     turn_limit: int | None = Field(default=None, ge=1, le=100)
     options: object = Field(default=None, description="house rules that differ from their default")

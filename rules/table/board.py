@@ -118,8 +118,8 @@ _COMPARED: dict[tuple[int, int], tuple[Board, Board, bool]] = {}
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A figure, base, vehicle or marker on the table. `z` is the height of its base above the ground there (a floor
-    of a building, a roof); `facing` in degrees clockwise from north; `radius` of its round base."""
+    """A figure, horse, base, vehicle or marker on the table. `z` is the height of its base above the ground there (a
+    floor of a building, a roof); `facing` in degrees clockwise from north; `radius` of its round base."""
 
     id: str
     x: float
@@ -130,7 +130,7 @@ class Token:
     height: float = 1.0
     posture: str = "standing"
     kind: str = "figure"
-    """figure, base, vehicle, marker or star (an officer)."""
+    """figure, rider, horse, base, vehicle, marker or star (an officer)."""
     length: float = 0.0
     """Of an oblong footprint (a vehicle), along its facing; 0: the round base of `radius`."""
     width: float = 0.0

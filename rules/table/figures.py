@@ -55,7 +55,10 @@ def _figure(token: Token, index: int, unit: UnitMark, canvas: Canvas) -> str:
     fill, rim = ("#ffffff", unit.colour) if down or hurt else (unit.colour, "#ffffff")
     rim_width = min(_edge(r, hurt=hurt), 2.5) if token.length else _edge(r, hurt=hurt)
     edge = f' fill="{fill}" stroke="{rim}" stroke-width="{rim_width:.1f}"/>'
-    body = "" if down or token.kind == "star" else _nose(token, x, y, r, unit.colour)
+    if token.kind == "horse":
+        return _horse(token, x, y, r, unit.colour)
+    mount = _horse(token, x, y, r, unit.colour) if token.kind == "rider" and not down else ""
+    body = mount if down or token.kind == "star" else mount + _nose(token, x, y, r, unit.colour)
     if token.kind == "star":
         return body + f'<path d="{_star(x, y, max(r, 7.0) * 1.3)}"{edge}'
     if token.length:
@@ -87,6 +90,16 @@ def _label(token: Token, index: int, r: float, canvas: Canvas) -> tuple[str, flo
         number_ = re.search(r"\d+$", label)
         label = number_[0] if number_ else ""
     return label, min(r, across / max(1.0, text_width(label, 1.0)))
+
+
+def _horse(token: Token, x: float, y: float, r: float, colour: str) -> str:
+    """A horse from above, along its facing: a white body with a rim, longer than its rider, and a head."""
+    body = element(
+        "ellipse", cx=x, cy=y, rx=r * 0.7, ry=r * 1.7, fill="#ffffff", stroke=colour, stroke_width=max(1.2, r * 0.2),
+        transform=f"rotate({number(token.facing)} {number(x)} {number(y)})",
+    )  # fmt: skip
+    head = turned(x, y, token.facing, r * 1.7)
+    return body + element("circle", cx=head[0], cy=head[1], r=r * 0.42, fill=colour)
 
 
 def _turret(token: Token, looks: float, canvas: Canvas, colour: str) -> str:

@@ -7,34 +7,35 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.language.words import counted, listed
+from rules.language.words import listed
 from rules.telling.told import Told
 
 NAMED = 2
 """So many are named of those who did the same; of more the first two, and how many more."""
 LONG = 200
-"""Characters of a fold: what would make it longer is counted."""
+"""Characters of a fold: what would make it longer stands in the details."""
 
 
 def fold(tolds: Sequence[Told]) -> str:
     """These gathered tellings, of which nothing came, by what was done; "" where there is nothing to say."""
-    done: dict[str, dict[str, str]] = {}
+    done: dict[str, list[Told]] = {}
     for told in tolds:
         if told.idle is not None and told.idle.who:
-            done.setdefault(told.idle.several, {})[told.idle.who] = told.headline.rstrip(".")
+            done.setdefault(told.idle.several, []).append(told)
     said: list[str] = []
-    parts = [_part(list(who), several, next(iter(who.values()))) for several, who in done.items()]
-    for place, part in enumerate(parts):
-        if place and len("; ".join((*said, part))) > LONG:
-            said.append(counted(len(parts) - place, "lesser thing"))
+    for several, alike in done.items():
+        part = _part(alike, several)
+        if said and len("; ".join((*said, part))) > LONG:
             break
         said.append(part)
     return "; ".join(said)
 
 
-def _part(who: Sequence[str], several: str, alone: str) -> str:
-    if len(who) == 1:
-        return alone
+def _part(alike: Sequence[Told], several: str) -> str:
+    deeds = [(told.idle.who, *told.idle.others) for told in alike if told.idle is not None]
+    who = list(dict.fromkeys(one for doers in deeds for one in doers))
+    if len(set(deeds)) == 1:
+        return alike[-1].headline.rstrip(".")
     if len(who) <= NAMED + 1:
         return f"{listed(list(who))} {several}"
     return f"{', '.join(who[:NAMED])} and {len(who) - NAMED} more {several}"

@@ -71,7 +71,7 @@ class _Group:
         if told.alike is not None:
             same = first.alike is not None and first.alike.several == told.alike.several
             return same and not first.lines and not told.lines
-        if first.role is TellingRole.FRAME:
+        if first.role in (TellingRole.FRAME, TellingRole.OPENING):
             follows = told.role is TellingRole.FOLLOWS and bool(told.about) and told.about == first.about
             return follows or told.role is TellingRole.DETAIL
         if told.strike is not None:
@@ -115,10 +115,24 @@ class _Group:
 
     def _idle(self) -> Idle | None:
         """The leader's, where nothing came of the rest either: what follows from it is not worth more than it is."""
-        idle = self._leader.idle
+        idle = self._leader.idle if not self.strikes else self._in_vain()
         follow = (TellingRole.FOLLOWS, TellingRole.DETAIL, TellingRole.OPENS)
-        came = any(told.grave or (told.idle is None and told.role not in follow) for told in self.parts)
+        came = any(told.grave or (told.idle is None and told.role not in follow) for told in self._beside_strikes)
         return None if came else idle
+
+    @property
+    def _beside_strikes(self) -> list[Told]:
+        """Nobody is hurt by its strikes: what else there is."""
+        return [told for told in self.parts if told.strike is None]
+
+    def _in_vain(self) -> Idle | None:
+        """Strikes that the reader knows to have harmed nobody."""
+        strikes = self.strikes
+        struck = any(not one.unhurt for told in self.parts for one in told.casualties)
+        if struck or not all(strike.known or not strike.hits for strike in strikes):
+            return None
+        fire = all(strike.how.startswith("fire") for strike in strikes)
+        return Idle(strikes[0].by, "fire in vain" if fire else "strike in vain")
 
     def _remarked(self) -> tuple[Remark, str] | None:
         found = ((told.remark, told.headline) for told in self.parts if told.remark and told is not self._leader)
@@ -150,8 +164,11 @@ class _Group:
         return f"{said}{',' if ': ' in said else ':'} {_summed(casualties) if harmed else tally}"
 
     def _fates(self, casualties: Sequence[Casualty]) -> tuple[str, ...]:
-        if self.strikes and _said_above(self.strikes, casualties):
-            return ()
+        if self.strikes:
+            if _said_above(self.strikes, casualties):
+                return ()
+            said = self._headline(casualties)
+            casualties = [one for one in casualties if one.aside or _by_name(one) not in said]
         bodies = {strike.body or strike.at for strike in self.strikes} or {one.body for one in casualties}
         leader = self._leader
         named = "" if self.strikes else leader.headline
@@ -216,13 +233,20 @@ def _struck(one: Casualty, strike: Strike) -> bool:
 def _result(strikes: Sequence[Strike], casualties: Sequence[Casualty], *, counted: bool) -> str:
     """ "9 hits, 2 killed, 2 wounded"; of one man and one die, unless they are to be `counted`, "hit, killed"."""
     hits, dice = sum(strike.hits for strike in strikes), sum(strike.dice for strike in strikes)
-    fate = _alone(casualties) if strikes[0].alone else _counted(casualties)
+    last = last_fates(casualties)
+    alone = last[0] if len(last) == 1 and last[0].who != NAMELESS and not last[0].unhurt else None
+    fate = _alone(casualties) if strikes[0].alone else _by_name(alone) if alone is not None else _counted(casualties)
     if not dice:
         return fate or "miss"
     said = ("hit" if hits else "miss") if dice == 1 and not counted else _many(hits, "hit")
     if not fate and hits and strikes[0].known:
         fate = "unhurt" if strikes[0].alone else "nobody hurt"
     return f"{said}, {fate}" if fate else said
+
+
+def _by_name(one: Casualty) -> str:
+    """ "SGT Moss (leader) wounded"."""
+    return f"{one.who} ({one.note}) {one.fate}" if one.note else f"{one.who} {one.fate}"
 
 
 def _alone(casualties: Sequence[Casualty]) -> str:

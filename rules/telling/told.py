@@ -33,7 +33,10 @@ class TellingRole(StrEnum):
     DETAIL = "detail"
     """Comes of what is told before it and is worth a word among the details only: a card that harmed nobody."""
     FRAME = "frame"
-    """The battle's own course: a turn, a phase, cards. What FOLLOWS with the same `about` is said below it."""
+    """The battle's own course: a turn, a phase, cards. What FOLLOWS with the same `about` is said below it. No post
+    speaks of it, as the question below says where the battle stands; the details do."""
+    OPENING = "opening"
+    """The battle begins: its name and what everybody sees of the day."""
     SUM = "sum"
     """What a turn came to: however short a post is, this stands in it."""
 
@@ -119,6 +122,8 @@ class Idle:
 
     who: str = ""
     several: str = ""
+    others: tuple[str, ...] = ()
+    """Who did it together with them: each is named by himself where several things are folded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +231,8 @@ class Told:
     @property
     def worth_a_post(self) -> bool:
         """Whether everybody is told it at once: else it waits, folded, for the next thing that is."""
-        return self.grave or (self.idle is None and self.role not in (TellingRole.FRAME, TellingRole.DETAIL))
+        course = (TellingRole.FRAME, TellingRole.OPENING, TellingRole.DETAIL)
+        return self.grave or (self.idle is None and self.role not in course)
 
     @property
     def words(self) -> tuple[str, tuple[str, ...], tuple[Casualty, ...], tuple[Upshot, ...]]:

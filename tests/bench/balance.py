@@ -125,7 +125,7 @@ def fought_by(scenario: Scenario, number: int, hands: Mapping[str, Player]) -> A
             by, wishes = ENGINE, iter((engine,))
         else:
             break
-        state = rules.battle.fold(_first_allowed(rules, state, wishes, by, Seeded(seed, step)), state)
+        state = rules.battle.fold(first_allowed(rules, state, wishes, by, Seeded(seed, step)), state)
     return state
 
 
@@ -146,7 +146,7 @@ def _scenario(rules: str, key: str) -> Scenario:
     return next(found for found in library(rules) if found.key == key)
 
 
-def _first_allowed(
+def first_allowed(
     rules: AnyRuleSet, state: Any, wishes: Iterator[Action], by: Actor, chance: Seeded
 ) -> Sequence[Event]:
     """What comes of the first wish that the rules do not refuse."""

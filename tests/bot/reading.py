@@ -124,9 +124,10 @@ def measured(deeds: Iterable[Deed]) -> str:
 
 
 def matters(told: Told) -> bool:
-    """Whether somebody is hit or struck at, something is decided, something comes of a shot or a test, or the scenario
-    speaks."""
-    return told.grave or (told.role is TellingRole.CONCLUDES and told.idle is None)
+    """Whether somebody comes to harm, something is decided, or the scenario speaks."""
+    harmed = any(not one.unhurt for one in told.casualties) or bool(told.upshots)
+    decided = told.role in (TellingRole.CONCLUDES, TellingRole.SUM) and told.idle is None
+    return told.important or told.story or harmed or decided
 
 
 def main() -> None:

@@ -26,10 +26,10 @@ def test_those_who_did_the_same_are_told_together() -> None:
     assert fold([looked("Yard 1"), looked("Yard 1")]) == "Yard 1 does not spot Cell 4"
 
 
-def test_what_no_fold_speaks_of_is_silent_and_a_long_one_is_counted() -> None:
+def test_what_no_fold_speaks_of_is_silent_and_a_long_one_is_cut() -> None:
     assert fold([Told("Army has sealed its orders", idle=Idle()), Told("Turn 2", role=TellingRole.FRAME)]) == ""
     many = [Told(f"{n:03}" * 20, idle=Idle(str(n), f"do {n}")) for n in range(6)]
-    assert fold(many).endswith("; 3 lesser things")
+    assert fold(many).count(";") == 2, "the others stand in the details"
 
 
 def test_a_post_tells_first_what_came_of_something() -> None:

@@ -133,3 +133,16 @@ async def test_orders_of_a_battle_that_is_over_are_not_offered(club: World) -> N
     quiet = replace(field, prompt=replace(field.prompt, asks=()))
     layout = order_panel(quiet, view, Ticket("orders", fight.id, 1, "army"), sheet)
     assert "The battle waits for nobody." in _text(layout)
+
+
+def test_a_step_that_one_select_has_no_room_for_stands_in_a_second_one() -> None:
+    steps = next(spec for spec in asked(GiveOrders).chosen if spec.name == "first").choices
+    assert len(steps) > 24, "The Book and the Gun has more steps than a select has options"
+    ticket = Ticket("orders", 1, 1, "army")
+    layout = order_form(BOOK_AND_GUN, GiveOrders(first=steps[-1]), 7, ticket, View("Turn 1"), "")
+    parts = _parts(layout)
+    assert len(parts) <= 40
+    selects = [part for part in parts if ".first" in str(part.get("custom_id", "")) and part.get("options")]
+    assert [option["value"] for part in selects for option in part["options"]] == list(steps)
+    assert all(len(part["options"]) <= 25 for part in selects)
+    assert [option["value"] for option in selects[1]["options"] if option.get("default")] == [steps[-1]]

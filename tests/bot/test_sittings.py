@@ -14,7 +14,6 @@ from sqlmodel import col, delete, select
 
 from bot.post import brief, posts
 from bot.post.details import EVERYTHING
-from bot.sending.outbox_pump import FULL
 from bot.talk.ticket import read
 from campaigns.battle import battles
 from campaigns.battle.record.books import books_of
@@ -431,22 +430,21 @@ def test_what_fits_is_told_whole() -> None:
     assert (telling.whole, "Mill cell moves" in texts_of(telling)) == (True, True)
 
 
-def test_numbers_stand_in_a_post_where_they_turned_something() -> None:
-    """Of who ran the dice are said, those of a mere move stand behind the button."""
+def test_numbers_stand_behind_the_button() -> None:
+    """Of a mere move as of whoever ran: a post says what came of them."""
     ran = Told("Poplar cell routs", details=("Major check: 14",), important=True)
     telling = brief.tell([moved("Mill cell"), [ran]])
     assert "3D6: 1, 2, 3" not in texts_of(telling)
-    assert "-# Major check: 14" in texts_of(telling)
+    assert "Major check" not in texts_of(telling)
     assert telling.pages[-1].more
 
 
 def test_a_long_run_leaves_its_numbers_to_the_details() -> None:
     """Thirteen routs of some 114 characters with their dice are more than a message takes, of 98 without them not."""
     telling = brief.tell([routed(f"Cell {n:02}") for n in range(13)])
-    assert (telling.whole, telling.told > FULL, len(telling.pages)) == (False, True, 1)
-    assert [f"**Cell {n:02} routs" in texts_of(telling) for n in range(13)] == [True] * 13
+    assert (telling.whole, telling.told > brief.PHONE, len(telling.pages)) == (False, True, 1)
+    assert [f"Cell {n:02} routs" in texts_of(telling) for n in range(13)] == [True] * 13
     assert "3D6" not in texts_of(telling)
-    assert "Dice and cards: see Details" in texts_of(telling)
     assert telling.pages[-1].more
 
 
@@ -469,8 +467,8 @@ def test_a_very_long_run_tells_what_was_grave_and_how_much_it_leaves_out() -> No
     assert "Turn 1 in short" in said
     assert "The bridge is blown" in said
     assert "Cell 00" not in said
-    assert "2nd Squad" not in said
-    assert "… and 31 lesser things: see Details" in said, "thirty moves and a shot that hit nobody"
+    assert "Also: 2nd Squad fires at Mill cell: miss." in said
+    assert "… and 30 lesser things: see Details" in said, "thirty moves"
 
 
 def test_of_turns_that_are_over_the_longest_runs_tell_the_sums() -> None:

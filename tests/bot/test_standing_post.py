@@ -84,7 +84,7 @@ def _post(front: World, message_id: int) -> discord.Message:
     return next(post for post in front.posts() if post.id == message_id)
 
 
-async def test_the_threads_title_says_the_turn_and_a_title_of_peoples_own_is_left_alone(tmp_path: Path) -> None:
+async def test_the_threads_title_says_turn_and_side_and_a_title_of_peoples_own_is_left_alone(tmp_path: Path) -> None:
     now = datetime(2026, 1, 1, tzinfo=UTC)
     async with fought(tmp_path, MEADOW) as front:
         # simcord lets only who manages channels rename a thread; Discord also who has made it
@@ -96,22 +96,44 @@ async def test_the_threads_title_says_the_turn_and_a_title_of_peoples_own_is_lef
             assert isinstance(found, discord.Thread)
             return found
 
-        titles = Titles()
-        await titles.keep(await thread(), "Meadow", "Turn 2", now)
-        await titles.keep(await thread(), "Meadow", "Turn 3", now + timedelta(minutes=9))
-        assert (await thread()).name == "Meadow · Turn 2", "one title in ten minutes"
-        await titles.keep(await thread(), "Meadow", "", now + timedelta(minutes=20))
+        titles, number = Titles(), 1
+        await titles.keep(await thread(), number, "Meadow", ("Turn 2", "Attacker"), now)
+        assert (await thread()).name == "Meadow · Turn 2 · Attacker"
+        assert titles.due is None
+        await titles.keep(await thread(), number, "Meadow", ("Turn 3", "Attacker"), now + timedelta(minutes=9))
+        assert (await thread()).name == "Meadow · Turn 2 · Attacker", "one title in ten minutes"
+        assert titles.due == now + timedelta(minutes=10), "and the one that is right then, when they are over"
+        assert titles.ripe(now + timedelta(minutes=9)) == ()
+        assert titles.ripe(now + timedelta(minutes=10)) == ((front.thread.id, number),)
+        await titles.keep(await thread(), number, "Meadow", (), now + timedelta(minutes=20))
         assert (await thread()).name == "Meadow", "once the battle is over"
         await (await thread()).edit(name="Sunday's game")
-        await titles.keep(await thread(), "Meadow", "Turn 4", now + timedelta(minutes=40))
+        await titles.keep(await thread(), number, "Meadow", ("Turn 4", "Defender"), now + timedelta(minutes=40))
         assert (await thread()).name == "Sunday's game"
+
+
+async def test_a_hand_over_soon_after_another_renames_the_thread_when_discord_lets_it(tmp_path: Path) -> None:
+    async with fought(tmp_path, MEADOW) as front:
+        allow(front, LEAST | discord.Permissions(manage_channels=True))
+        await ready(front)
+        asked = ""
+        for _ in range(2):
+            asked = await _moves(front)
+        renamed = [
+            request
+            for request in front.env.http_requests
+            if request.method == "PATCH" and request.path.endswith(f"/channels/{front.thread.id}")
+        ]
+        assert len(renamed) <= 1, "twice in ten minutes is all that Discord allows"
+        await front.passes(minutes=11)
+        assert front.env.backend.get_channel(front.thread.id).name == f"Meadow · Turn 1 · {asked}"
 
 
 def test_a_long_title_keeps_its_turn() -> None:
     title = "The long march of the second battalion " * 4
-    name = called(title, "Turn 12")
+    name = called(title, "Turn 12", "The people of Long Marston")
     assert len(name) <= 100
-    assert name.endswith(" · Turn 12")
+    assert name.endswith(" · Turn 12 · The people of Long Marston")
     assert is_ours(name, title)
     assert is_ours(called(title, ""), title)
     assert not is_ours("The long march", title)

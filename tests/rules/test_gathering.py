@@ -106,16 +106,18 @@ def test_what_it_does_to_others_is_told_apart() -> None:
     ]
     (volley,) = gather(tolds)
     assert volley.headline == (
-        "Omar (Ridge cell) fires at 2nd Squad, MAW: 1 hit, 1 killed; 1 wounded of Ridge cell by the back blast"
+        "Omar (Ridge cell) fires at 2nd Squad, MAW: 1 hit, SPC Cole killed; 1 wounded of Ridge cell by the back blast"
     )
-    assert volley.lines == ("Killed: SPC Cole.", "Wounded: Haidar (Ridge cell).")
+    assert volley.lines == ("Wounded: Haidar (Ridge cell).",), "whom the first line names is not named again"
 
 
 def test_a_volley_at_two_units_tells_of_each() -> None:
     tolds = [shot("Emir", 2), shot("Omar", 1, "1st Squad"), fell("SPC Cole"), fell("PFC Bell", "wounded", "1st Squad")]
     (volley,) = gather(tolds)
-    assert volley.headline == ("Ridge cell fires at 2nd Squad: 2 hits, 1 killed; at 1st Squad: 1 hit, 1 wounded")
-    assert volley.lines == ("Killed: SPC Cole (2nd Squad).", "Wounded: PFC Bell (1st Squad).")
+    assert volley.headline == (
+        "Ridge cell fires at 2nd Squad: 2 hits, SPC Cole killed; at 1st Squad: 1 hit, PFC Bell wounded"
+    )
+    assert volley.lines == ()
 
 
 def test_of_one_man_it_is_said_what_became_of_him() -> None:

@@ -41,6 +41,8 @@ HELD_ELSEWHERE = {
     "Asked": "everybody reads that a secret question is asked, and no more: tests/bot/test_red_actions_secrets.py",
     "Answered": "the same",
     "Moved": "tests/rules/book_and_gun/test_secrets.py, of the last way gone",
+    "SteedHit": "tests/rules/book_and_gun/test_led_horses.py: a hidden unit's horses are its own side's to know",
+    "HorsesTested": "the same",
     "SightBroken": "tests/rules/book_and_gun/test_broken_sight.py: what its own side sees no more, told to it alone",
     "GunDestroyed": "goes with the casualty card before it, whose unit everybody knows or its own side alone",
     "FlewOff": "tests/rules/infantry_action/test_ends_by_play.py: told to whoever sees it",
@@ -106,6 +108,7 @@ KEPT_FROM_NOBODY = {
     **dict.fromkeys(("battlebyturn", "preface"), "after a battle, a viewer at a time: test_reports.py"),
     "partwish": "before a battle, a side's own: tests/bot/test_casting.py",
     "greeting": "which servers have been greeted",
+    "calendarevent": "deadlines, as the prompt tells everybody of them: tests/bot/test_calendar.py",
     "draft": "a unit in the making: what is rolled and raised is posted",
 }
 """Tables in which nothing stands that one side hides from another in a battle."""

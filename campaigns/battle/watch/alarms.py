@@ -9,20 +9,23 @@ from functools import cache
 from sqlalchemy import Select, select
 
 from campaigns.battle.watch import timers
-from campaigns.clocks import habits
+from campaigns.clocks import calendar, habits
 from campaigns.database.shares import Share
 from campaigns.database.store import Store
 from campaigns.post import dispatches, outbox, strikes
 
 
 @cache
-def _soonest(share: Share) -> Select[datetime, datetime, datetime, datetime | None, datetime | None]:
+def _soonest(
+    share: Share,
+) -> Select[datetime, datetime, datetime, datetime | None, datetime | None, datetime | None]:
     return select(
         timers.soonest(share).scalar_subquery(),
         habits.soonest(share).scalar_subquery(),
         outbox.soonest(share).scalar_subquery(),
         strikes.soonest(share).scalar_subquery(),
         dispatches.soonest(share).scalar_subquery(),
+        calendar.soonest(share).scalar_subquery(),
     )
 
 
@@ -35,11 +38,12 @@ class Dues:
     posts: datetime | None
     strikes: datetime | None
     doors: datetime | None
+    calendar: datetime | None
 
 
 async def dues(store: Store) -> Dues:
     """Of the servers that are looked after here."""
     async with store.reading() as session:
         found = await (await session.connection()).execute(_soonest(store.share))
-        timer, turn, post, strike, doors = found.one()
-    return Dues(min(filter(None, (timer, turn)), default=None), post, strike, doors)
+        timer, turn, post, strike, doors, event = found.one()
+    return Dues(min(filter(None, (timer, turn)), default=None), post, strike, doors, event)

@@ -105,6 +105,7 @@ STAYS: Mapping[str, str] = {
     "snapshot": "rebuilt from the journal",
     "snapshotboard": "rebuilt from the journal",
     "strike": "posts of one channel",
+    "calendarevent": "events of one server's calendar",
     "timebank": "of a battle that goes on",
     "timer": "of a battle that goes on",
     "volunteer": "a queue of one server",

@@ -80,6 +80,13 @@ class CheckMorale(Action):
     verb: Literal["check-morale"] = "check-morale"
 
 
+class RunWild(Action):
+    """The engine rolls whether led horses that were fired at run away. BG-VIII.5.4, BG-R46."""
+
+    role: ClassVar[Role] = Role.ENGINE
+    verb: Literal["run-wild"] = "run-wild"
+
+
 COMBAT_ACTIONS: tuple[type[Action], ...] = (
     AnswerCharge,
     BringSupport,
@@ -88,4 +95,5 @@ COMBAT_ACTIONS: tuple[type[Action], ...] = (
     Capture,
     ResolveCloseCombat,
     CheckMorale,
+    RunWild,
 )

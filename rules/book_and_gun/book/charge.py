@@ -22,6 +22,8 @@ STRAIGHT = 4.0
 """The last inches of a charge run straight to contact. BG-VIII.1.41a."""
 REPULSE = 6.0
 """Inches that a unit goes back when it does not close into combat. BG-XI.2.3."""
+RIDE_OFF_DICE = 2
+"""D6 inches that horsemen evade. BG-XI.3.5d."""
 SUPPORT = 3.0
 """Inches from a close combat within which figures may be brought up. BG-XI.3.2."""
 
@@ -139,12 +141,17 @@ class MountedEvasion:
         return sum(self.dice)
 
 
+def evades(side: SideName, chance: Chance) -> Check:
+    """1D6 on the evasion chart. BG-XI.3.5b."""
+    limit = Itemised((Item(tables.evasion_number(side), f"{side} evade", "BG-XI.3.5b"),))
+    return check("evasion", limit, chance)
+
+
 def mounted_evasion(side: SideName, chance: Chance) -> MountedEvasion:
     """1D6 on the evasion chart, then 2D6 inches away. Once per turn and unit, moved already or not. BG-XI.3.5b to
     BG-XI.3.5d, BG-XI.3.5f, BG-R68."""
-    limit = Itemised((Item(tables.evasion_number(side), f"{side} evade", "BG-XI.3.5b"),))
-    rolled = check("evasion", limit, chance)
-    return MountedEvasion(rolled, chance.dice(2, sides=6, for_="evasion move") if rolled.passed else ())
+    rolled = evades(side, chance)
+    return MountedEvasion(rolled, chance.dice(RIDE_OFF_DICE, sides=6, for_="evasion move") if rolled.passed else ())
 
 
 def follows(unused: float, gap: float) -> bool:

@@ -10,6 +10,12 @@ from rules.book_and_gun.book.switches import HouseRules, switch
 from rules.book_and_gun.book.tables import stand_and_fight_number
 from rules.kernel.chance import Chance
 from rules.kernel.violation import RuleViolation
+from rules.seam.forces import ElementKind, ElementType
+
+HORSE = "horse"
+"""The key of a horse as a campaign keeps it."""
+STABLE: tuple[ElementType, ...] = (ElementType(HORSE, ElementKind.ANIMAL, "Horse", places=("rider",)),)
+"""The animals of a campaign."""
 
 MEN_A_HOLDER, STAMPEDE_DICE = 4, 5
 """One man in four holds the horses (BG-VIII.5.3a); 5D6 inches of a stampede (BG-VIII.5.41)."""

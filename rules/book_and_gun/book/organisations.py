@@ -18,6 +18,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from rules.book_and_gun.book.arms import arm
 from rules.book_and_gun.book.explosives import STORES, LaidKind
 from rules.book_and_gun.book.garage import VEHICLE_TYPES
+from rules.book_and_gun.book.horses import STABLE
 from rules.book_and_gun.book.rows import NationalGroup, SideName
 from rules.book_and_gun.book.switches import HouseRules, switch
 from rules.book_and_gun.support import OffBoard
@@ -94,6 +95,8 @@ class _Entry(_Strict):
     figures: tuple[_Figures, ...] = ()
     vehicles: tuple[str, ...] = ()
     """Types of the garage; its figures man them in order, the driver of each first."""
+    horses: bool = False
+    """Each of its figures has a horse. VIII.5"""
     like: str = ""
     devices: dict[LaidKind, int] = Field(default_factory=dict[LaidKind, int])
     """Mines, charges and traps that it carries. BG-R235"""
@@ -149,6 +152,8 @@ def _size(entry: _Entry) -> int:
 
 def _strength(entry: _Entry) -> str:
     people = counted(_size(entry), "man", "men")
+    if entry.horses:
+        return f"{people}, {counted(_size(entry), 'horse')}"
     return f"{people}, {counted(len(entry.vehicles), 'vehicle')}" if entry.vehicles else people
 
 
@@ -196,7 +201,10 @@ def raise_unit(key: str) -> UnitPlan:
 
 
 def _elements(entry: _Entry) -> tuple[ElementPlan, ...]:
-    """Its vehicles with their crews, who are its figures in order. BG-III.1.2."""
+    """Its vehicles with their crews, who are its figures in order; a horse for each of its riders. BG-III.1.2."""
+    if entry.horses:
+        size = _size(entry)
+        return tuple(ElementPlan(size + n, STABLE[0], crew=(("rider", n),)) for n in range(1, size + 1))
     found: list[ElementPlan] = []
     man = 1
     for number, key in enumerate(entry.vehicles, start=_size(entry) + 1):

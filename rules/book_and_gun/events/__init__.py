@@ -15,6 +15,7 @@ from rules.book_and_gun.events.devices import DeviceEvent
 from rules.book_and_gun.events.explosives import ExplosiveEvent
 from rules.book_and_gun.events.fire import FireEvent
 from rules.book_and_gun.events.hand import HandEvent
+from rules.book_and_gun.events.horses import HorseEvent
 from rules.book_and_gun.events.indirect import IndirectEvent
 from rules.book_and_gun.events.movement import MovementEvent
 from rules.book_and_gun.events.vehicles import VehicleEvent
@@ -30,6 +31,7 @@ EVENTS: tuple[type[Event], ...] = kinds(
     CombatEvent,
     HandEvent,
     VehicleEvent,
+    HorseEvent,
     OrderEvent,
     TurnsEvent,
 )

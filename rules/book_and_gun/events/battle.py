@@ -9,6 +9,7 @@ from rules.battle.ending import BattleEnded
 from rules.battle.facts import FactValue
 from rules.battle.umpire import FactRuled
 from rules.book_and_gun.state import Conditions, Side
+from rules.book_and_gun.steeds import Steed
 from rules.book_and_gun.units import Phase, Posture, Status, Unit
 from rules.book_and_gun.vehicles import Vehicle
 from rules.kernel.action import SideId
@@ -39,6 +40,7 @@ class UnitMustered(Event):
     kind: Literal["unit-mustered"] = "unit-mustered"
     unit: Unit
     vehicles: tuple[Vehicle, ...] = ()
+    steeds: tuple[Steed, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,6 +14,7 @@ from rules.book_and_gun.evolve.devices import evolve_devices
 from rules.book_and_gun.evolve.explosives import evolve_explosives
 from rules.book_and_gun.evolve.fire import evolve_fire
 from rules.book_and_gun.evolve.hand import evolve_hand
+from rules.book_and_gun.evolve.horses import evolve_horses, with_horses
 from rules.book_and_gun.evolve.indirect import evolve_indirect
 from rules.book_and_gun.evolve.movement import evolve_movement
 from rules.book_and_gun.evolve.vehicles import evolve_vehicles, kept_together
@@ -31,14 +32,16 @@ _evolve: Callable[[State, Event], State] = evolved_by(
     evolve_combat,
     evolve_hand,
     evolve_vehicles,
+    evolve_horses,
     evolve_standing,
     evolve_turns,
 )
 
 
 def evolve(state: State, event: Event) -> State:
-    """The state after an event; whoever sits in or on a vehicle is where it is."""
-    return kept_together(_evolve(state, event))
+    """The state after an event; whoever sits in or on a vehicle is where it is, and led horses are where they are
+    held."""
+    return with_horses(state, kept_together(_evolve(state, event)))
 
 
 def fold(state: State, events: list[Event]) -> State:

@@ -57,7 +57,12 @@ def evolve_battle(state: State, event: BattleEvent) -> State:
                 civilian_attitude=event.civilian_attitude,
             )
         case UnitMustered():
-            return replace(state, units=(*state.units, event.unit), vehicles=(*state.vehicles, *event.vehicles))
+            return replace(
+                state,
+                units=(*state.units, event.unit),
+                vehicles=(*state.vehicles, *event.vehicles),
+                steeds=(*state.steeds, *event.steeds),
+            )
         case CommanderNominated():
             side = state.side(event.side)
             return state.with_side(replace(side, commander=event.figure, nominated=event.by_player))

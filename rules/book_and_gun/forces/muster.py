@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Literal, cast, get_args
 
 from rules.book_and_gun.book.garage import load_condition, type_of
+from rules.book_and_gun.book.horses import HORSE
 from rules.book_and_gun.book.organisations import figure_traits, mustered_munitions, unit_traits
 from rules.book_and_gun.book.switches import HOUSE, HouseRules, switch
 from rules.book_and_gun.events.battle import BattleOpened, UnitMustered
@@ -22,6 +23,7 @@ from rules.book_and_gun.play.ground.parking import parked, seated_at
 from rules.book_and_gun.play.ground.tabletop import BASE
 from rules.book_and_gun.play.turn.leadership import COMMAND_FROM, highest_leader, nominated
 from rules.book_and_gun.state import ARMY, CIVILIANS, INSURGENTS, Attitude, Conditions, Side, State
+from rules.book_and_gun.steeds import Steed
 from rules.book_and_gun.units import Figure, Phase, Unit
 from rules.book_and_gun.vehicles import Seat, SeatPlace, Vehicle
 from rules.kernel.chance import Chance
@@ -72,7 +74,8 @@ def muster(call: Muster, chance: Chance) -> Sequence[Event]:
     ]
     for side, arrived in zip(sides, call.sides, strict=True):
         mustered = _deployed(board, side, arrived.units, options)
-        events += [UnitMustered(unit=unit, vehicles=vehicles) for unit, vehicles in mustered]
+        horses = {given.id: horses_of(given) for given in arrived.units}
+        events += [UnitMustered(unit=unit, vehicles=vehicles, steeds=horses[unit.id]) for unit, vehicles in mustered]
         units = [unit for unit, _ in mustered]
         leaders = [figure for unit in units for figure in unit.figures]
         highest = highest_leader(leaders)
@@ -99,7 +102,7 @@ def arrive(state: State, units: Sequence[MusterUnit]) -> Sequence[Event]:
     """
     _require_figures(units)
     taken = {each for unit in state.units for each in (unit.id, *(f.id for f in unit.figures))}
-    require_new(units, taken | {vehicle.id for vehicle in state.vehicles})
+    require_new(units, taken | {each.id for each in (*state.vehicles, *state.steeds)})
     events: list[Event] = []
     edged = {key: [u.id for u in units if u.side == key and u.place is None] for key in {u.side for u in units}}
     for given in units:
@@ -119,7 +122,9 @@ def arrive(state: State, units: Sequence[MusterUnit]) -> Sequence[Event]:
             line = edged[given.side]
             spot = given.place or _edge_spot(board, side, (line.index(given.id) + 0.5) / len(line))
             unit, vehicles = set_down(board, unit, vehicles, spot, others(state, ()))
-        event = UnitMustered(unit=unit, vehicles=vehicles, citations=("BG-VIII.0.2b", "BG-R126"))
+        event = UnitMustered(
+            unit=unit, vehicles=vehicles, steeds=horses_of(given), citations=("BG-VIII.0.2b", "BG-R126")
+        )
         state = evolve(state, event)
         events.append(event)
     return events
@@ -168,20 +173,39 @@ def _side(side: MusterSide, board: Board | None, options: HouseRules) -> Side:
     )
 
 
-def _figure(figure: MusterFigure, seats: Mapping[str, Seat]) -> Figure:
+def _figure(figure: MusterFigure, seats: Mapping[str, Seat], riders: Mapping[str, str]) -> Figure:
     traits = figure_traits(figure.traits, figure.name)
-    return Figure(figure.id, figure.number, figure.name, figure.rank, figure.role, traits, seat=seats.get(figure.id))
+    return Figure(
+        figure.id,
+        figure.number,
+        figure.name,
+        figure.rank,
+        figure.role,
+        traits,
+        seat=seats.get(figure.id),
+        steed=riders.get(figure.id, ""),
+    )
 
 
 def fielded(unit: MusterUnit, facing: float, options: HouseRules) -> tuple[Unit, tuple[Vehicle, ...]]:
-    """A unit of the roster with its vehicles, whose crews sit in them."""
-    vehicles = tuple(_vehicle(element, unit) for element in unit.elements)
+    """A unit of the roster with its vehicles, whose crews sit in them, its riders on their horses."""
+    driven = [element for element in unit.elements if element.type != HORSE]
+    vehicles = tuple(_vehicle(element, unit) for element in driven)
     seats = {
-        who: Seat(element.id, element.type, _place(place, element))
-        for element in unit.elements
-        for place, who in element.crew
+        who: Seat(element.id, element.type, _place(place, element)) for element in driven for place, who in element.crew
     }
-    return _unit(unit, facing, options, seats), vehicles
+    riders = {who: element.id for element in _ridden(unit) for _, who in element.crew}
+    return _unit(unit, facing, options, seats, riders), vehicles
+
+
+def _ridden(unit: MusterUnit) -> tuple[MusterElement, ...]:
+    """The horses that somebody rides; the others stay at home."""
+    return tuple(element for element in unit.elements if element.type == HORSE and element.crew)
+
+
+def horses_of(unit: MusterUnit) -> tuple[Steed, ...]:
+    """The horses that a unit brings, each under its rider."""
+    return tuple(Steed(element.id, element.name, unit.id, rider=element.crew[0][1]) for element in _ridden(unit))
 
 
 def _vehicle(element: MusterElement, unit: MusterUnit) -> Vehicle:
@@ -200,7 +224,9 @@ def _place(place: str, element: MusterElement) -> SeatPlace:
     return cast("SeatPlace", place)
 
 
-def _unit(unit: MusterUnit, facing: float, options: HouseRules, seats: Mapping[str, Seat]) -> Unit:
+def _unit(
+    unit: MusterUnit, facing: float, options: HouseRules, seats: Mapping[str, Seat], riders: Mapping[str, str]
+) -> Unit:
     traits = unit_traits(unit.traits, unit.name)
     return Unit(
         id=unit.id,
@@ -209,7 +235,7 @@ def _unit(unit: MusterUnit, facing: float, options: HouseRules, seats: Mapping[s
         organisation=unit.organisation,
         nation=unit.nation,
         traits=traits,
-        figures=tuple(_figure(figure, seats) for figure in unit.figures),
+        figures=tuple(_figure(figure, seats, riders) for figure in unit.figures),
         formation=traits.formation,
         order=traits.order,
         facing=facing if unit.facing is None else unit.facing,

@@ -14,6 +14,7 @@ from rules.book_and_gun.events.combat import PrisonerFreed
 from rules.book_and_gun.events.devices import DeviceFired, DeviceLaid, DeviceSetOff
 from rules.book_and_gun.events.movement import WoundedTaken
 from rules.book_and_gun.events.vehicles import VehicleStruck
+from rules.book_and_gun.forces.stable import Stable
 from rules.book_and_gun.units import Status
 from rules.book_and_gun.vehicles import VehicleCondition
 from rules.kernel.action import SideId
@@ -29,11 +30,13 @@ def service(events: Sequence[Event]) -> tuple[Service, ...]:
     restores was neither killed nor lost. BG-XIII.10.1.
     """
     entries: list[Service] = []
+    stable = Stable()
     guards = _Guards()
     owners: dict[str, SideId] = {}
     layers: dict[str, str] = {}
     layer: str | None = None
     for event in events:
+        entries += stable.entries(event)
         match event:
             case UnitMustered():
                 entries += [Service(figure.id, "fielded") for figure in event.unit.figures]

@@ -199,7 +199,7 @@ def fire_device(state: State, side: SideId, unit_id: str, step: Step) -> Iterato
     foes = [f.at for foe in known_enemies(state, unit) for f in foe.present if f.at is not None]
     for offer in offers(state, side, unit_id, "detonate"):
         action = offer.action
-        if not isinstance(action, Detonate) or action.stays:
+        if not isinstance(action, Detonate) or action.stays or not action.device:
             continue
         device = state.device(action.device)
         reach = REACHES[device.kind] if step.number is None else step.number

@@ -14,6 +14,7 @@ from rules.book_and_gun.tell.devices import tell_devices
 from rules.book_and_gun.tell.explosives import tell_explosives
 from rules.book_and_gun.tell.fire import tell_fire
 from rules.book_and_gun.tell.hand import tell_hand
+from rules.book_and_gun.tell.horses import tell_horses
 from rules.book_and_gun.tell.idle import QUIET
 from rules.book_and_gun.tell.indirect import tell_indirect
 from rules.book_and_gun.tell.luck import LUCKS
@@ -34,6 +35,7 @@ tell = told_by(
     tell_combat,
     tell_hand,
     tell_vehicles,
+    tell_horses,
     tell_orders,
     tell_sealing,
     shown=False,

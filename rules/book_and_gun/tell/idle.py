@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules.battle.telling import Quiet
-from rules.book_and_gun.events.battle import Activated, PosturesSet, UnitMustered
+from rules.book_and_gun.events.battle import Activated, JokerNamed, PosturesSet, UnitMustered
 from rules.book_and_gun.events.movement import FormationChanged, RestockBegan, ScoutSent, UnitMoved, WoundedTaken
 from rules.book_and_gun.tell.words import Words
 from rules.book_and_gun.units import Phase
@@ -28,6 +28,10 @@ def _mustered(words: Words, event: UnitMustered) -> Idle | None:
     return None if event.unit.entered_turn else Idle()
 
 
+def _unspoken(words: Words, event: object) -> Idle:
+    return Idle()
+
+
 def _does(several: str) -> Any:
     def idle(words: Words, event: Any) -> Idle:
         return Idle(words.unit(event.unit), several)
@@ -38,6 +42,7 @@ def _does(several: str) -> Any:
 QUIET: Quiet[Words] = {
     UnitMoved: _moved,
     Activated: _held,
+    JokerNamed: _unspoken,
     UnitMustered: _mustered,
     FormationChanged: _does("change formation"),
     PosturesSet: _does("lie down or stand up"),

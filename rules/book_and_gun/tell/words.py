@@ -48,6 +48,8 @@ class Words(telling.Words[State]):
         unit = self.state.unit_of(figure_id)
         if not self.knows(unit.id):
             return f"somebody of {UNSEEN}"
+        if self.state.steeds and (steed := self.state.find_steed(figure_id)) is not None:
+            return f"{steed.name} ({unit.name})" if home else steed.name
         figure = unit.figure(figure_id)
         name = f"{figure.rank} {figure.name}".strip()
         return f"{name} ({unit.name})" if home else name

@@ -187,7 +187,10 @@ def _umpire(
         case Placed():
             return Told(f"The umpire puts {name(state, event.unit)} elsewhere")
         case LeftTable():
-            return Told(f"{name(state, event.character)} leaves the table", (event.reason,), important=True)
+            who = name(state, event.character)
+            if event.edge:
+                return Told(f"{who} leaves the table by the {event.edge} edge", important=True)
+            return Told(f"{who} leaves the table", (event.reason,), important=True)
         case Restored():
             return Told(f"{name(state, event.character)} is fit again, by the umpire's word")
         case AmmoLowSet():

@@ -21,7 +21,7 @@ from rules.kernel.facts import Item, Itemised, plain
 from rules.language.words import capital, counted, listed
 from rules.table.board import Point
 from rules.table.strokes import BurstStroke, FallenStroke, FireStroke
-from rules.telling.told import Casualty, Gravity, TellingRole, Told, Upshot
+from rules.telling.told import NAMELESS, Casualty, Gravity, TellingRole, Told, Upshot
 
 BURST = 75.0
 """Metres about the place of a concentration that a picture shows struck."""
@@ -177,6 +177,8 @@ def _diced(words: Words, event: MenDiced) -> Told | None:
     by = capital(listed(sorted({words.group(group) for group in event.by})) if event.by else "the fire")
     fires = "fire" if " and " in by else "fires"
     men = counted(len(fallen), "man falls", "men fall") if fallen else "nobody falls"
+    if len(fallen) == 1 and fallen[0].who != NAMELESS:
+        men = f"{fallen[0].who} falls"
     headline = f"{by} {fires} at {who}: {men}" if event.by else f"The fire on {who}: {men}"
     return Told(
         headline,

@@ -10,7 +10,7 @@ from rules.infantry_action.events.movement import GroupJoined, GroupParted, Move
 from rules.infantry_action.events.reaction import GroupTested
 from rules.infantry_action.events.turn import GroundPrepared, GroupMustered
 from rules.infantry_action.tell.words import Words
-from rules.language.words import capital, listed
+from rules.language.words import capital
 from rules.telling.told import Idle
 
 _DRIVEN = {"panic": "run in panic", "retire": "fall back"}
@@ -24,23 +24,25 @@ def _moved(words: Words, event: Moved) -> Idle:
 def _fired(words: Words, event: FireResolved) -> Idle | None:
     if event.hits or event.off_table:
         return None
-    return Idle(capital(listed(sorted({words.group(group) for group in event.by}), "a mine")), "fire in vain")
+    first, *others = sorted({words.group(group) for group in event.by}) or ["a mine"]
+    return Idle(capital(first), "fire in vain", tuple(others))
 
 
 def _diced(words: Words, event: MenDiced) -> Idle | None:
     if event.casualties or event.destroyed or event.radios or not event.by:
         return None
-    return Idle(capital(listed(sorted({words.group(group) for group in event.by}))), "fire in vain")
+    first, *others = sorted({words.group(group) for group in event.by})
+    return Idle(capital(first), "fire in vain", tuple(others))
 
 
 def _tested(words: Words, event: GroupTested) -> Idle | None:
-    """How it bears itself is worth a post where it runs or falls back; else it stands with what made it test."""
+    """How it bears itself is worth a word where it runs or falls back; else the details say it."""
     driven = band_of(event.score).panics or event.bound.retire
-    return None if driven else Idle(words.group(event.group), "are steady or wary")
+    return None if driven else Idle()
 
 
 def _smoke(words: Words, event: ScreenLaid) -> Idle:
-    return Idle(words.place(event.screen.start), "lie in smoke")
+    return Idle(words.place(event.screen.start).partition(" (")[0], "lie in smoke")
 
 
 def _mustered(words: Words, event: GroupMustered) -> Idle | None:

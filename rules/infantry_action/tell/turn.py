@@ -25,7 +25,7 @@ def tell_turn(words: Words, event: TurnEvent) -> Told | None:
         case BattleOpened():
             light = event.light.value
             lines = (f"{light.capitalize()}; the wind blows to the {compass(event.wind)}.",)
-            return Told(f"{event.title} begins", lines, role=TellingRole.FRAME)
+            return Told(f"{event.title} begins", lines, role=TellingRole.OPENING)
         case GroupMustered():
             return _mustered(words, event)
         case GroundPrepared():

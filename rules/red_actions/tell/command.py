@@ -55,6 +55,6 @@ def _diced(words: Words, event: OfficerDiced) -> Told:
         return Told(f"{capital(officer.name)} is unhurt", details=said, role=TellingRole.DETAIL, said=event.draws)
     fallen = Casualty(officer.name, "a casualty", words.unit(event.unit), "commander", gravity=Gravity.LEADER)
     return Told(
-        f"{capital(officer.name)} falls", (f"{said[0]}.",), role=TellingRole.FOLLOWS, important=True, said=event.draws,
+        f"{capital(officer.name)} falls", details=said, role=TellingRole.FOLLOWS, important=True, said=event.draws,
         casualties=(fallen,),
     )  # fmt: skip

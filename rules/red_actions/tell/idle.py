@@ -24,7 +24,7 @@ from rules.red_actions.events.movement import (
 )
 from rules.red_actions.events.rails import TrainRan
 from rules.red_actions.events.turn import Hesitated, SegmentEnded, SideReady, TokenKept
-from rules.red_actions.events.works import Dug, FireFought, FireLaid, WireTried
+from rules.red_actions.events.works import Dug, FireFought, FireLaid, FledFire, WireTried
 from rules.red_actions.tell.words import Words
 from rules.telling.told import Idle
 
@@ -64,7 +64,10 @@ def _unmarked(words: Words, event: Unmarked) -> Idle:
 
 
 def _rallying(words: Words, event: Tested) -> Idle | None:
-    return Idle(words.unit(event.unit), "take rally tests") if event.test is Test.RALLY else None
+    """Whoever rallies is told of by that."""
+    if event.test is not Test.RALLY:
+        return None
+    return Idle() if event.passed else Idle(words.unit(event.unit), "do not rally")
 
 
 def _running(words: Words, event: Driven) -> Idle | None:
@@ -78,6 +81,10 @@ def _late(words: Words, event: PreemptRolled) -> Idle | None:
 
 def _wire(words: Words, event: WireTried) -> Idle | None:
     return Idle(words.unit(event.unit), "work at the wire")
+
+
+def _fled(words: Words, event: FledFire) -> Idle:
+    return Idle(capital(words.unit(event.unit)), "leave burning houses")
 
 
 def _unspoken(words: Words, event: object) -> Idle:
@@ -110,6 +117,7 @@ QUIET: Quiet[Words] = {
     Dug: _does("dig in"),
     FireLaid: _laid,
     FireFought: _fought,
+    FledFire: _fled,
     WireTried: _wire,
     Unmarked: _unmarked,
     Tested: _rallying,

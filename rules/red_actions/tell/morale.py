@@ -32,7 +32,8 @@ def tell_morale(words: Words, event: MoraleEvent) -> Told | None:
         case Marked():
             what = markers(event.terror, event.humiliated, event.pinned)
             why = f": {event.reason}" if event.reason else ""
-            return Told(f"{_who(words, event.unit)} takes {what}{why}", role=TellingRole.FOLLOWS)
+            role = TellingRole.DETAIL if event.reason == "fire" else TellingRole.FOLLOWS  # the shot says it
+            return Told(f"{_who(words, event.unit)} takes {what}{why}", role=role)
         case Unmarked():
             return _unmarked(words, event)
         case BasesLost():
@@ -137,7 +138,7 @@ def _tested(words: Words, event: Tested) -> Told:
     unit = words.state.find(event.unit)
     behind = (number(event.items),) if unit is None or words.own(unit.side) else ()
     headline = f"{_who(words, event.unit)} {said}"
-    return Told(headline, (line,), details=behind, said=event.draws, role=TellingRole.FOLLOWS)
+    return Told(headline, details=(line, *behind), said=event.draws, role=TellingRole.FOLLOWS)
 
 
 def _driven(words: Words, event: Driven) -> Told | None:

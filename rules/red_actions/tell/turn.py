@@ -36,7 +36,7 @@ from rules.telling.told import TellingRole, Told
 def tell_turn(words: Words, event: TurnEvent) -> Told | None:
     match event:
         case BattleOpened():
-            return Told(f"{event.title} begins", _conditions(event), role=TellingRole.FRAME)
+            return Told(f"{event.title} begins", _conditions(event), role=TellingRole.OPENING)
         case UnitMustered() | TokensDrawn() | TokenKept() | Deployed() | MarkerPlaced() | SideReady():
             return _before(words, event)
         case TurnBegan():

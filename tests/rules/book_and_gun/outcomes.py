@@ -4,7 +4,14 @@ from collections.abc import Sequence
 
 from rules.book_and_gun.book.march import movement_roll
 from rules.book_and_gun.events.battle import FigureFell, JokerNamed
-from rules.book_and_gun.events.combat import CombatJoined, Fought, MoraleChanged, MoraleTested, SideImmobile
+from rules.book_and_gun.events.combat import (
+    ChargeUpdated,
+    CombatJoined,
+    Fought,
+    MoraleChanged,
+    MoraleTested,
+    SideImmobile,
+)
 from rules.book_and_gun.events.explosives import BurstRolled, FiguresStunned
 from rules.book_and_gun.events.fire import (
     BlastRolled,
@@ -14,6 +21,7 @@ from rules.book_and_gun.events.fire import (
     SpottingTried,
     Volleyed,
 )
+from rules.book_and_gun.events.horses import RidersEvaded, RidersUp, SteedHit
 from rules.book_and_gun.events.indirect import FireRequested
 from rules.book_and_gun.events.movement import ChargeDeclared, UnitMoved
 from rules.book_and_gun.events.vehicles import PeopleIn, VehicleFiredAt, VehicleStruck
@@ -21,13 +29,21 @@ from rules.book_and_gun.play.movement.driving import Driving, judge_drive, whole
 from rules.book_and_gun.play.movement.maneuver import settled
 from rules.book_and_gun.play.movement.movement import group_of
 from rules.book_and_gun.play.movement.plan import going_of, planned
-from rules.book_and_gun.state import State
+from rules.book_and_gun.state import ChargeInProgress, ChargeStage, State
 from rules.kernel.action import Action
 from rules.kernel.chance import Scripted
 from rules.kernel.event import Event
 from rules.seam.asking import Outcome
 from rules.table.measure import length
 from rules.table.reference import square_of
+
+
+def _evaded(events: Sequence[Event]) -> bool:
+    return any(isinstance(e, RidersEvaded) and e.away for e in events)
+
+
+def _charges(events: Sequence[Event]) -> list[ChargeInProgress]:
+    return [e.charge for e in events if isinstance(e, ChargeUpdated)]
 
 
 def came_about(state: State, action: Action, outcome: Outcome, events: Sequence[Event]) -> bool:
@@ -42,6 +58,16 @@ def came_about(state: State, action: Action, outcome: Outcome, events: Sequence[
             return any(
                 isinstance(e, VehicleStruck) and e.fate == "destroyed" and e.vehicle == outcome.of for e in events
             )
+        case "mounted":
+            return any(isinstance(e, RidersUp) and e.pairs for e in events)
+        case "all mounted":
+            return any(isinstance(e, RidersUp) and not e.short for e in events)
+        case "rides off":
+            return _evaded(events) and any(c.stage is ChargeStage.OVER for c in _charges(events))
+        case "followed":
+            return _evaded(events) and not any(c.stage is ChargeStage.OVER for c in _charges(events))
+        case "disordered":
+            return any(isinstance(e, RidersEvaded) and not e.away for e in events)
         case "aboard":
             return any(isinstance(e, PeopleIn) and e.seats for e in events)
         case "all aboard":
@@ -72,18 +98,20 @@ def came_about(state: State, action: Action, outcome: Outcome, events: Sequence[
         case "falls" if outcome.of:
             units = outcome.of.split("+")
             return any(
-                isinstance(e, FigureFell) and e.cause in ("fire", "explosion", "artillery") and e.unit in units
+                isinstance(e, FigureFell | SteedHit)
+                and e.cause in ("fire", "explosion", "artillery")
+                and e.unit in units
                 for e in events
             )
         case "falls":
-            return any(isinstance(e, FigureFell) for e in events)
+            return any(isinstance(e, FigureFell | SteedHit) for e in events)
         case "stunned":
             units = outcome.of.split("+")
             return any(isinstance(e, FiguresStunned) and e.unit in units for e in events)
         case "back blast":
             side = state.unit(outcome.of).side
             return any(
-                isinstance(e, FigureFell) and e.cause == "back blast" and state.unit(e.unit).side == side
+                isinstance(e, FigureFell | SteedHit) and e.cause == "back blast" and state.unit(e.unit).side == side
                 for e in events
             )
         case "on target":

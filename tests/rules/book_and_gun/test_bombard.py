@@ -290,8 +290,8 @@ def test_the_sheet_says_what_killed_him_and_the_post_too():
     assert [(e.of, e.by, e.note) for e in killed] == [("able3", None, "artillery, 7 of hearts, class II")]
     told = [t for e in events if (t := tell(table.state, e, Viewer("army"))) is not None]
     (sum_,) = gather(told)
-    assert sum_.headline == "Artillery strikes Able: 1 hit, 1 killed"
-    assert sum_.lines == ("Killed: Man able3.", "It came down where it was aimed, on D3.")
+    assert sum_.headline == "Artillery strikes Able: 1 hit, Man able3 killed"
+    assert sum_.lines == ("It came down where it was aimed, on D3.",)
     assert told[2].details == ("7♥ (class II): Man able3 killed by artillery",)
 
 

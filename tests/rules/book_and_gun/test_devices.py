@@ -6,11 +6,14 @@ reaches half an inch.
 
 from __future__ import annotations
 
+import ast
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
+from rules import book_and_gun as package
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.battle import BeginTurn, EndPhase, Hold
 from rules.book_and_gun.actions.devices import Detonate, LayDevice, PlaceDevice, SearchPeople, SweepGround
@@ -612,3 +615,37 @@ def test_whom_nobody_searches():
     figures = tuple(replace(f, at=(f.at[0], 13.2)) for f in far.unit("crowd").figures)
     assert refused(far.with_unit(replace(far.unit("crowd"), figures=figures)), SearchPeople(
         unit="able", target="crowd")) == "too-few"  # fmt: skip
+
+
+@pytest.mark.rule("BG-R235", "BG-VIII.4.4b")
+def test_wounded_who_help_each_other_are_not_at_work() -> None:
+    state = mined()
+    unit = state.unit("able")
+    hurt_ = tuple(replace(f, status=Status.WOUNDED) for f in unit.figures)
+    events, _ = done(state.with_unit(replace(unit, figures=hurt_)), Move(unit="able"), "d6:3,d6:3,d6:3")
+    assert only(events, "unit-moved")
+
+
+@pytest.mark.rule("BG-R127", "BG-R237")
+def test_orders_to_detonate_leave_bombers_to_their_player() -> None:
+    state = bomber(phase=Phase.FIRE, at=(16.0, 11.0))
+    _, ordered = done(state, GiveOrders(first="detonate", then="hold", lasts="battle"), "", RED)
+    events, _ = done(ordered, RULES.battle.proceed(ordered), "", ENGINE)
+    assert not only(events, "device-set-off")
+
+
+def test_whatever_moves_a_unit_lets_it_walk_over_what_lies_there() -> None:
+    """Every move in the chapters goes through `walk`, but for the umpire's own hand."""
+    room = Path(package.__file__).parent / "play"
+    straight: list[str] = []
+    for path in sorted(room.rglob("*.py")):
+        tree = ast.parse(path.read_text("utf-8"))
+        walked = {
+            id(given)
+            for call in ast.walk(tree)
+            if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "walk"
+            for given in call.args
+        }
+        made = [n for n in ast.walk(tree) if isinstance(n, ast.Call) and getattr(n.func, "id", "") == "UnitMoved"]
+        straight += [path.stem for each in made if id(each) not in walked]
+    assert straight == ["umpire"]

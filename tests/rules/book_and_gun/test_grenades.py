@@ -270,7 +270,7 @@ def test_the_post_says_first_what_came_of_it():
     for viewer in (Viewer("army"), Viewer("insurgents"), PUBLIC):
         told = [said for e in events if (said := RULES.battle.tell(state, e, viewer)) is not None]
         (first,) = gather(told)
-        assert first.headline == "Man able4 (Able) throws a hand grenade at Red: 1 hit, 1 killed"
+        assert first.headline == "Man able4 (Able) throws a hand grenade at Red: 1 hit, Man red4 killed"
         assert any("Man red4 3✓" in line for line in first.details)
 
 

@@ -143,8 +143,8 @@ def test_a_volley_is_told_with_its_itemised_number_and_a_casualty_by_name():
     assert told.headline == "Man red2 (Red) is killed."
     assert told.important
     (sum_,) = gather((said, told))
-    assert sum_.headline == "Man able1 (Able) fires at Red, assault rifle: 1 hit, 1 killed"
-    assert sum_.lines == ("Killed: Man red2.",)
+    assert sum_.headline == "Man able1 (Able) fires at Red, assault rifle: 1 hit, Man red2 killed"
+    assert sum_.lines == ()
     assert sum_.details == (
         "TO HIT 6 = 5 assault rifle, medium, class II · +1 NATO: 3D20: 3✓ 17 20",
         "9♥ (class II): Man red2 killed by Man able1",

@@ -318,7 +318,7 @@ def words(state: State, events: list[Event], viewer: Viewer | None = None) -> st
         state = evolve(state, event)
         told = tell(state, event, viewer or Viewer(side=DEFENDER))
         if told is not None:
-            lines += [told.headline, *told.lines]
+            lines += [told.headline, *told.lines, *told.details]
     return "\n".join(lines)
 
 

@@ -18,6 +18,7 @@ from rules.book_and_gun.events.battle import Cause, DeckShuffled, FigureFell
 from rules.book_and_gun.events.explosives import BurstRolled
 from rules.book_and_gun.events.fire import CardsDrawn, GunDestroyed
 from rules.book_and_gun.play.ground.blast import UnderTemplate
+from rules.book_and_gun.play.ground.falls import fell
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Status, Unit
 from rules.kernel.chance import Draw
@@ -71,20 +72,23 @@ def harmed(state: State, done: Shelled, blamed: Blamed, draws: list[Draw]) -> It
             yield from _nobody(state, hit, casualty, own)
             continue
         unit = state.unit_of(casualty.figure)
-        yield FigureFell(
-            unit=unit.id,
-            figure=casualty.figure,
-            status=Status.KILLED if casualty.result == "killed" else Status.WOUNDED,
-            cause=blamed.cause,
-            by=blamed.figure,
-            by_unit=blamed.unit,
-            weapon=blamed.weapon,
-            cards=casualty.cards,
-            reading=casualty.reading,
-            target_class=hit.target_class,
-            audience=(unit.side,) if unit.concealed else None,
-            draws=own,
-            citations=_card_rules(hit, casualty),
+        yield fell(
+            state,
+            FigureFell(
+                unit=unit.id,
+                figure=casualty.figure,
+                status=Status.KILLED if casualty.result == "killed" else Status.WOUNDED,
+                cause=blamed.cause,
+                by=blamed.figure,
+                by_unit=blamed.unit,
+                weapon=blamed.weapon,
+                cards=casualty.cards,
+                reading=casualty.reading,
+                target_class=hit.target_class,
+                audience=(unit.side,) if unit.concealed else None,
+                draws=own,
+                citations=_card_rules(hit, casualty),
+            ),
         )
 
 

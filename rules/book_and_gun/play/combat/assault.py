@@ -21,6 +21,7 @@ from rules.book_and_gun.play.combat.footing import barrier, over_obstacle
 from rules.book_and_gun.play.combat.lane import lane, length_of
 from rules.book_and_gun.play.combat.onset import Onset, run_in
 from rules.book_and_gun.play.ground.formation import chart_row, facing_of, order, troops
+from rules.book_and_gun.play.ground.mounted import mounted
 from rules.book_and_gun.play.ground.route import turning
 from rules.book_and_gun.play.ground.tabletop import are_enemies, facing_pair, gap, in_sight, middle, stays_put
 from rules.book_and_gun.play.movement.guns import pushed
@@ -225,6 +226,7 @@ def _going(state: State, unit: Unit, action: ChargeEnemy | None) -> tuple[Going,
         leaderless=leader_of(state, unit) is None,
         extra_dice=1 if joker and joker.die == 1 else 0,
         lessened=bool(joker and joker.die == 4),
+        mounted=mounted(unit),
     ), (road, road_fact)
 
 

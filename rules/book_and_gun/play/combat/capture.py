@@ -11,8 +11,10 @@ from rules.book_and_gun.book.switches import on
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.battle import FigureCaptured
 from rules.book_and_gun.events.combat import PrisonerFreed
+from rules.book_and_gun.events.horses import HorsesTaken
 from rules.book_and_gun.play.aboard.crew import require_on_foot
 from rules.book_and_gun.play.ground import passage
+from rules.book_and_gun.play.ground.mounted import HORSE_ROLE
 from rules.book_and_gun.play.ground.tabletop import BASE, are_enemies, friends, gap, known_enemies, within
 from rules.book_and_gun.play.turn.sequence import claim
 from rules.book_and_gun.state import State
@@ -138,6 +140,7 @@ def take_prisoners(course: Course) -> None:
     BG-XI.5.2b, BG-XIII.0, BG-XIII.1.1a, BG-R135.
     """
     _free_unguarded(course)
+    _take_horses(course)
     if not on(course.state, "capture"):
         return
     for unit in course.state.units:
@@ -153,6 +156,37 @@ def take_prisoners(course: Course) -> None:
             ]
             if captured(enemy_in_contact=bool(takers), owner_within=_nearest_fellow(course.state, unit, figure)):
                 _take(course, unit.id, figure.id, takers, "BG-XIII.1.1a", "BG-R135")
+
+
+def _take_horses(course: Course) -> None:
+    """Led horses with no fit holder of theirs, an enemy in contact and no fit figure of their unit's side within 6
+    inches are the enemy's. BG-XIII.1.1a, BG-XIII.1.1b, BG-R135, BG-R255."""
+    state = course.state
+    if not state.steeds or not on(state, "capture"):
+        return
+    for unit in state.units:
+        found: dict[str, list[str]] = {}
+        for horse in _untended(state, unit):
+            taker = next((o for o in state.units if are_enemies(state, unit, o) and _beside(state, o, horse)), None)
+            if taker is not None and captured(enemy_in_contact=True, owner_within=_nearest_fellow(state, unit, horse)):
+                found.setdefault(taker.id, []).append(horse.id)
+        for captor, horses in found.items():
+            course.note(
+                HorsesTaken(unit=unit.id, steeds=tuple(horses), captor=captor, citations=("BG-XIII.1.1b", "BG-R135"))
+            )
+
+
+def _untended(state: State, unit: Unit) -> list[Figure]:
+    held = {each.id for each in state.steeds if each.holder}
+    return [
+        Figure(each.id, 0, each.name, "", HORSE_ROLE, at=each.at)
+        for each in state.led_by(unit.id)
+        if each.id not in held and each.at is not None
+    ]
+
+
+def _beside(state: State, unit: Unit, horse: Figure) -> bool:
+    return not unit.aboard and bool(_touching(state, unit, horse))
 
 
 def _free_unguarded(course: Course) -> None:

@@ -15,10 +15,11 @@ from rules.book_and_gun.play.combat.assault import Charging
 from rules.book_and_gun.play.combat.evasion import closed_on, going, run_from, unused
 from rules.book_and_gun.play.combat.melee import first_bout
 from rules.book_and_gun.play.combat.onset import Onset, met_by, over_ground, runs_at_once, turned
+from rules.book_and_gun.play.combat.riders import riders_odds
 from rules.book_and_gun.play.movement.forecast import at_least, going_odds, rolls
 from rules.book_and_gun.play.turn.question import Answered
 from rules.book_and_gun.state import ChargeInProgress, Combat, State
-from rules.book_and_gun.units import Unit
+from rules.book_and_gun.units import Phase, Unit
 from rules.kernel.chance import Chance
 from rules.kernel.every_die import every_die, without_dice
 from rules.kernel.facts import Fact, Source
@@ -28,6 +29,9 @@ from rules.seam.asking import Odds, Outcome, Prospect
 def answer_odds(state: State, ready: Answered[AnswerCharge]) -> Odds:
     """Standing: the first pair of the fight. Evading: the chance to get clear of every charger. BG-XI.3.5a,
     BG-XI.4.1, BG-R68."""
+    if state.phase is Phase.MOVEMENT:
+        evades = ready.action.answer == "evade"
+        return riders_odds(state, ready.question.unit) if evades else Odds(notes=("they fight in close combat",))
     closed = closed_on(state, ready.question.unit)
     if ready.action.answer == "stand":
         return replace(_stand_odds(state, closed), facts=_ruled_stand(state, ready.question.unit, closed))

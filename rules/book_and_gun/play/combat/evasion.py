@@ -1,4 +1,5 @@
-"""Evading a charge: foot in open order turns and runs before the charge comes home. XI.3.5."""
+"""Evading a charge: foot in open order turns and runs before the charge comes home. Horsemen do in the movement phase:
+`riders`. XI.3.5."""
 
 from __future__ import annotations
 
@@ -12,6 +13,7 @@ from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.combat import ChargeUpdated
 from rules.book_and_gun.play.combat import joining
 from rules.book_and_gun.play.combat.place import held, offer
+from rules.book_and_gun.play.combat.riders import ride_off
 from rules.book_and_gun.play.ground.formation import chart_row, order, troops
 from rules.book_and_gun.play.ground.tabletop import effective_formation, middle, stunned
 from rules.book_and_gun.play.morale.retreat import away_from, go_straight
@@ -20,7 +22,7 @@ from rules.book_and_gun.play.turn.leadership import leader_of
 from rules.book_and_gun.play.turn.question import Answered
 from rules.book_and_gun.play.turn.sequence import immobile
 from rules.book_and_gun.state import ChargeInProgress, ChargeStage, State
-from rules.book_and_gun.units import Formation, Ground, Morale, Spacing, Unit
+from rules.book_and_gun.units import Formation, Ground, Morale, Phase, Spacing, Unit
 from rules.kernel.action import Actor
 from rules.kernel.chance import Chance
 from rules.kernel.event import Event
@@ -29,7 +31,8 @@ from rules.kernel.event import Event
 def may_evade(state: State, unit: Unit) -> bool:
     """Foot in open order that is steady and free to move, nobody of it stunned. BG-XI.3.5a, BG-R68, BG-R222."""
     return (
-        unit.morale is Morale.STEADY
+        not any(f.steed for f in unit.fit)
+        and unit.morale is Morale.STEADY
         and order(unit) is Spacing.OPEN
         and unit.formation is not Formation.CIRCLE
         and not immobile(state, unit.side)
@@ -55,11 +58,14 @@ def judge_answer(state: State, action: AnswerCharge, by: Actor) -> Answered[Answ
 
 
 def answer_charge(state: State, ready: Answered[AnswerCharge], chance: Chance) -> list[Event]:
-    """The charged unit stands, or evades. BG-XI.3.5a, BG-R68."""
+    """The charged unit stands, or evades; horsemen in the movement phase. BG-XI.3.5a, BG-XI.3.5b, BG-R68."""
     course = Course(state, chance)
     unit, answer = ready.question.unit, ready.action.answer
     question.close(course, ready.question, answer)
-    if answer == "evade":
+    if state.phase is Phase.MOVEMENT:
+        if answer == "evade":
+            ride_off(course, unit)
+    elif answer == "evade":
         _evade(course, unit, closed_on(course.state, unit))
     else:
         joining.join(course, closed_on(course.state, unit))

@@ -28,7 +28,7 @@ def lane(
     """The places of the closest charger and figure of the target with an open way between them; of equally close ones
     the most central. None where there is none, or no board. `over`: the wall that is charged over. Knows of nobody whom
     the side does not see. BG-VIII.1.41a, BG-R203."""
-    board, centre = housing.ground(state, unit.side), middle(runners)
+    board, centre = housing.ground_of(state, runners), middle(runners)
     ours, theirs = places(runners), places(target.fit or target.present)
     if board is None or centre is None or not theirs:
         return None

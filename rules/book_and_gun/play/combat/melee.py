@@ -83,21 +83,28 @@ def _called_off(course: Course, combat: Combat) -> None:
 
 
 def _ranked(state: State, combat: Combat, ground: Footing) -> tuple[list[Fighter], list[Fighter]]:
-    """The fighters of both sides; those behind the second rank come up when nobody before them is left. BG-V.1,
-    BG-V.2b, BG-R204."""
+    """The fighters of both sides, horsemen with column H, horse holders with column B; those behind the second rank
+    come up when nobody before them is left. BG-V.1, BG-V.2b, BG-R204."""
     attacking = [state.figure(name) for name in combat.attacking]
     defending = [state.figure(name) for name in combat.defending]
     front = {f.id for f in closing.first_ranks(state, attacking, defending)}
     front |= {f.id for f in closing.first_ranks(state, defending, attacking)}
 
     def ranked(name: str) -> Fighter:
-        fighter = _fighter(state, name, ground)
+        fighter = _fighter(state, combat, name, ground)
         return fighter if name in front else replace(fighter, reserve=True)
 
     return [ranked(name) for name in combat.attacking], [ranked(name) for name in combat.defending]
 
 
-def _fighter(state: State, name: str, ground: Footing) -> Fighter:
+def _spared(state: State, combat: Combat, figure: Figure) -> bool:
+    """Whether a horse holder keeps out of it until nobody else of his unit is left, for no charger is in contact with
+    him. BG-VIII.5.31."""
+    foes = combat.attacking if figure.id in combat.defending else combat.defending
+    return figure.holds and not closing.near(state, [figure], [state.figure(name) for name in foes], closing.TOUCH)
+
+
+def _fighter(state: State, combat: Combat, name: str, ground: Footing) -> Fighter:
     unit = state.unit_of(name)
     figure = unit.figure(name)
     return replace(
@@ -105,9 +112,12 @@ def _fighter(state: State, name: str, ground: Footing) -> Fighter:
         figure=name,
         side=side_name(unit.side),
         leader=figure.traits.leader,
+        holder_or_crew=figure.holds,
+        mounted=bool(figure.steed),
+        disordered=unit.baulked_turn == state.turn > 0,
         prone=figure.posture is Posture.PRONE and figure.fit,
         wounded=figure.status is Status.WOUNDED,
-        reserve=figure.status is Status.WOUNDED,
+        reserve=figure.status is Status.WOUNDED or _spared(state, combat, figure),
         shaken=unit.morale is Morale.SHAKEN,
         pinned=unit.morale is Morale.PINNED,
         stunned=figure.stunned_until >= state.turn,

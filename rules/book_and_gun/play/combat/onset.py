@@ -18,6 +18,7 @@ from rules.book_and_gun.events.movement import ChargeDeclared, FormationChanged,
 from rules.book_and_gun.play.blasts.tripping import walk
 from rules.book_and_gun.play.combat.contact import UNEVEN, moves_of
 from rules.book_and_gun.play.combat.lane import in_the_way, lane, length_of
+from rules.book_and_gun.play.combat.riders import ask_riders
 from rules.book_and_gun.play.ground import terrain
 from rules.book_and_gun.play.ground.formation import anchor, formed_up
 from rules.book_and_gun.play.ground.tabletop import BASE, facing_pair, gap, middle
@@ -123,6 +124,8 @@ def run_in(course: Course, onset: Onset) -> None:
             citations=("BG-VIII.1.41b", "BG-VIII.1.42a"),
         ),
     )
+    if charge is not None:
+        ask_riders(course, charge)
 
 
 def over_ground(state: State, onset: Onset) -> tuple[Going, list[Fact]]:

@@ -20,6 +20,7 @@ from rules.book_and_gun.book.tables import CANISTER, MORTARS
 from rules.book_and_gun.book.volley import Firing, PartOfFire
 from rules.book_and_gun.play.fire.line_to_target import FieldOfFire, LineToTarget
 from rules.book_and_gun.play.ground.cover import class_of, inside
+from rules.book_and_gun.play.ground.mounted import holds_apart, targets_of
 from rules.book_and_gun.play.sight.observation import watch
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Unit
@@ -131,7 +132,7 @@ def _named(field: FieldOfFire, weapon: Arm, figure: Figure) -> Figure | None:
     """The declared target figure; a sniper without one takes the nearest that he sees. BG-R08, BG-R81."""
     wanted = field.action.target_figure
     if wanted is not None:
-        found = next((f for f in field.target.exposed if f.id == wanted), None)
+        found = next((f for f in targets_of(field.state, field.target) if f.id == wanted), None)
         if found is None:
             raise RuleViolation(
                 "unknown-figure",
@@ -152,13 +153,14 @@ def _named(field: FieldOfFire, weapon: Arm, figure: Figure) -> Figure | None:
 # ── On whom the hits may fall ────────────────────────────────────────────────────────────────────────────────────
 
 
-def man(state: State, unit: Unit, figure: Figure) -> Man:
-    """A figure as the casualty cards see him. A leader of another unit is a higher leader. BG-R05, BG-R06."""
+def man(state: State, unit: Unit, figure: Figure, among: Iterable[Figure] = ()) -> Man:
+    """A figure as the casualty cards see him. A leader of another unit is a higher leader; a horse holder is a key
+    figure among others. BG-R05, BG-R06, BG-VIII.5.3b."""
     order = unit.casualty_order.index(figure.id) if figure.id in unit.casualty_order else len(unit.casualty_order)
     return Man(
         figure.id,
         leader=figure.traits.leader,
-        key=is_key(figure, state.options),
+        key=is_key(figure, state.options) or holds_apart(figure, among),
         higher=unit.traits.independent,
         hurt=not figure.fit,
         order=order,
@@ -174,7 +176,7 @@ def _plain(
     if line.named is None:
         caught += _with_them(line, area)
     one = PartOfFire(
-        tuple(man(field.state, unit, f) for unit, f in caught),
+        tuple(man(field.state, unit, f, [g for _, g in caught]) for unit, f in caught),
         target_class,
         line.number(target_class, line.range, area),
         target.id,
@@ -218,7 +220,7 @@ def _cone(
     caught = _in_cone(line, reach) if field.eyes is not None else [(field.target, f) for f in area]
     each = not automatic and switch(options, "mg-cone") == "full-dice-per-figure"
     if field.eyes is None:
-        men = tuple(man(field.state, unit, f) for unit, f in caught)
+        men = tuple(man(field.state, unit, f, [g for _, g in caught]) for unit, f in caught)
         number = line.number(target_class, line.range, area, automatic=automatic)
         one = PartOfFire(men, target_class, number, field.target.id, crew=line.at_crew)
         aims = (one,) * (len(men) if each else 1)
@@ -280,7 +282,7 @@ def _aim_in_cone(
     if not the_first and board is not None and me is not None:
         of_class = class_of(board, figure, unit.present, me)
     return PartOfFire(
-        tuple(man(field.state, unit, f) for f in own),
+        tuple(man(field.state, unit, f, own) for f in own),
         of_class,
         line.number(of_class, line.range if the_first else far, [figure], automatic=automatic),
         unit.id,
@@ -313,7 +315,7 @@ def _template(line: LineToTarget, target_class: TargetClass) -> tuple[Firing, tu
         caught = [(field.target, f) for f in line.order[: max(1, int(count))]]
     figures = [f for _, f in caught]
     one = PartOfFire(
-        tuple(man(field.state, unit, f) for unit, f in caught),
+        tuple(man(field.state, unit, f, [g for _, g in caught]) for unit, f in caught),
         target_class,
         line.number(target_class, line.range, figures),
         field.target.id,

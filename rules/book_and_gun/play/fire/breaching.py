@@ -26,6 +26,7 @@ from rules.book_and_gun.play.fire.firers import Firers, declared, firers, weapon
 from rules.book_and_gun.play.fire.line_to_target import SUPPORT_CONE, everybody, group_of
 from rules.book_and_gun.play.ground import housing
 from rules.book_and_gun.play.ground.cover import class_of, class_of_most
+from rules.book_and_gun.play.ground.mounted import targets_of
 from rules.book_and_gun.play.ground.route import known_places
 from rules.book_and_gun.play.ground.tabletop import BASE, known_to, token
 from rules.book_and_gun.play.ground.terrain import NATURES
@@ -165,7 +166,8 @@ def breach(state: State, ready: AtDoor, chance: Chance) -> list[Event]:
     )
     course.note(*harm(before, unit, ready.shots, done, draws))
     reloading(course, before, unit, figure, weapon)
-    standing = [one for one in ready.behind if course.state.figure(one[1].id).fit]
+    here = {f.id for unit, _ in ready.behind for f in targets_of(course.state, course.unit(unit.id)) if f.fit}
+    standing = [one for one in ready.behind if one[1].id in here]
     back_blast(course, figure, weapon, standing, unit.id)
     enforce(course, state, unit, ready.shots, insisted=False, as_unit=ready.who.as_unit)
     return course.events

@@ -31,9 +31,11 @@ from rules.book_and_gun.play.fire.firers import (
 )
 from rules.book_and_gun.play.fire.line_to_target import FieldOfFire, field_of
 from rules.book_and_gun.play.fire.vehicle_volley import fire_at_vehicle, turn_turret
+from rules.book_and_gun.play.ground.mounted import targets_of
 from rules.book_and_gun.play.ground.tabletop import in_sight
 from rules.book_and_gun.play.sight.observation import why_known
 from rules.book_and_gun.play.turn.joker_fire import effect_of
+from rules.book_and_gun.play.turn.readiness import allowed_to_fire
 from rules.book_and_gun.play.turn.sequence import activated, claim, own_unit
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Phase, Unit
@@ -96,8 +98,8 @@ def fire(state: State, ready: ReadyVolley, chance: Chance) -> list[Event]:
 
 def _still_there(state: State, aim: VehicleAim) -> list[tuple[Unit, Figure]]:
     """Who of those in its back blast is still on the field."""
-    found = ((state.unit(unit.id), figure.id) for unit, figure in aim.behind)
-    return [(unit, unit.figure(who)) for unit, who in found if unit.figure(who).on_field]
+    found = ((state.unit(unit.id), figure) for unit, figure in aim.behind)
+    return [(unit, f) for unit, figure in found for f in targets_of(state, unit) if f.id == figure.id]
 
 
 def binds(state: State, unit: Unit, figures: Sequence[Figure]) -> bool:
@@ -123,8 +125,8 @@ class Aimed:
 
 def all_aimed(state: State, unit: Unit, figures: Sequence[Figure], action: Fire) -> Aimed:
     """The lawful shots of these figures: each at the first of the targets, and with the first of its weapons, that it
-    can fire at. Who can fire at none of them holds. Raises the reason of the first figure when nobody can.
-    BG-X.1.1, BG-X.1.2, BG-R09, BG-R123."""
+    can fire at. Who can fire at none of them holds; of disordered horsemen half fire. Raises the reason of the first
+    figure when nobody can. BG-X.1.1, BG-X.1.2, BG-XI.3.5c, BG-R09, BG-R123."""
     _require_automatic(state, action)
     targets = [enemy_named(state, unit, target) for target in (action.target, *action.also_at)]
     own = [enemy_named(state, unit, target) for target in action.each_at]
@@ -144,6 +146,7 @@ def all_aimed(state: State, unit: Unit, figures: Sequence[Figure], action: Fire)
         raise first or RuleViolation(
             "nobody-fires", f"None of {unit.name} can fire.", citation="BG-X.0.2", remedy="Hold fire."
         )
+    shots = shots[: allowed_to_fire(state, unit)]
     at_people = tuple(shot for shot in shots if isinstance(shot, LawfulShot))
     if action.automatic and not any(shot.firing.automatic for shot in at_people):
         raise RuleViolation(

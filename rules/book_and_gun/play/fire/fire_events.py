@@ -12,6 +12,7 @@ from rules.book_and_gun.events.battle import Cause, DeckShuffled, FigureFell
 from rules.book_and_gun.events.fire import AmmunitionSpent, CardsDrawn, Volleyed
 from rules.book_and_gun.play.blasts.harm import gun_destroyed
 from rules.book_and_gun.play.fire.aim import LawfulShot
+from rules.book_and_gun.play.ground.falls import fell
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Status, Unit
 from rules.kernel.chance import Draw
@@ -138,17 +139,20 @@ def _struck(
         if casualty.result == "gun destroyed" and not casualty.cancelled and by.at is not None:
             yield from gun_destroyed(state, by.at)
         return
-    yield FigureFell(
-        unit=state.unit_of(casualty.figure).id,
-        figure=casualty.figure,
-        status=Status.KILLED if casualty.result == "killed" else Status.WOUNDED,
-        cause=cause,
-        by=by.figure,
-        by_unit=by.unit,
-        weapon=by.weapon,
-        cards=casualty.cards,
-        reading=casualty.reading,
-        target_class=by.target_class,
-        draws=draws,
-        citations=rules,
+    yield fell(
+        state,
+        FigureFell(
+            unit=state.unit_of(casualty.figure).id,
+            figure=casualty.figure,
+            status=Status.KILLED if casualty.result == "killed" else Status.WOUNDED,
+            cause=cause,
+            by=by.figure,
+            by_unit=by.unit,
+            weapon=by.weapon,
+            cards=casualty.cards,
+            reading=casualty.reading,
+            target_class=by.target_class,
+            draws=draws,
+            citations=rules,
+        ),
     )

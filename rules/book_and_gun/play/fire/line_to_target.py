@@ -17,6 +17,7 @@ from rules.book_and_gun.book.rows import NationalGroup, TargetClass
 from rules.book_and_gun.book.tables import TARGET_AREA
 from rules.book_and_gun.book.to_hit import BodyArmour, Shot, to_hit
 from rules.book_and_gun.play.ground.cover import class_of, class_of_most
+from rules.book_and_gun.play.ground.mounted import HORSE_ROLE, led_horses, targets_of
 from rules.book_and_gun.play.ground.tabletop import in_sight, token
 from rules.book_and_gun.play.sight.observation import Watch, goggles_of, watch
 from rules.book_and_gun.play.turn.joker_fire import effect_of
@@ -60,7 +61,7 @@ def field_of(state: State, unit: Unit, figures: Sequence[Figure], target: Unit, 
 
 @once_a_state
 def _watched(state: State, unit: Unit, target: Unit, *figures: Figure) -> Watch | None:
-    return watch(state, unit, figures, target.present)
+    return watch(state, unit, figures, (*target.present, *led_horses(state, target)))
 
 
 @once_a_state
@@ -70,7 +71,7 @@ def everybody(state: State, side: SideId) -> tuple[tuple[Unit, Figure], ...]:
         (other, figure)
         for other in state.units
         if other.in_play and (other.side == side or in_sight(state, side, other))
-        for figure in other.exposed
+        for figure in targets_of(state, other)
         if figure.at is not None
     )
 
@@ -95,7 +96,8 @@ class LineToTarget:
         self.facts: list[Fact] = []
         self.options = field.state.options
         self._subjects = (field.unit.id, field.target.id)
-        exposed = [f for f in field.target.fit if not f.inside] if among is None else list(among)
+        shown = targets_of(field.state, field.target)
+        exposed = [f for f in shown if f.fit] if among is None else list(among)
         candidates = [named] if named is not None else exposed
         if not candidates:
             raise RuleViolation(
@@ -237,14 +239,15 @@ class LineToTarget:
         if self.weapon.sniper:
             return None
         state, unit = self.field.state, self.field.unit
+        people = [f for f in area if f.role != HORSE_ROLE] or area
         shot = Shot(
             self.weapon,
             range_,
             target_class,
             group_of(unit),
             elite=unit.traits.elite,
-            body_armour=_armour(area),
-            drug_user=_most([f.traits.drug_user for f in area]),
+            body_armour=_armour(people),
+            drug_user=_most([f.traits.drug_user for f in people]),
             goggles=goggles_of(state, self.figure) if state.conditions.light == "night" else "none",
             laser_aiming=self.figure.traits.laser_aiming,
             good_command=effect_of(state, unit) == "good fire command",

@@ -16,6 +16,7 @@ from rules.book_and_gun.book.indirect import Struck
 from rules.book_and_gun.book.organisations import is_key
 from rules.book_and_gun.book.rows import TargetClass
 from rules.book_and_gun.play.ground.cover import class_of, class_of_most
+from rules.book_and_gun.play.ground.mounted import holds_apart, targets_of
 from rules.book_and_gun.play.ground.terrain import INSIDE
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Unit
@@ -73,7 +74,7 @@ def classed(
             fit_class, fact = "I", Fact("target class", "I", Source.DEFAULT)
         source = Source.MEASURED if burst is not None else Source.DECLARED
         known[unit.id] = (Fact("under the template", len(figures), source), fact)
-        men = {f.id: _man(state, unit, f) for f in figures}
+        men = {f.id: _man(state, unit, f, figures) for f in figures}
         for figure in figures:
             around = (men[figure.id], *(man for key, man in men.items() if key != figure.id))
             crew = figure.traits.crew
@@ -102,7 +103,7 @@ def under(state: State, burst: Point, radius: float, ruin: Feature | None = None
             continue
         figures = [
             f
-            for f in unit.exposed
+            for f in targets_of(state, unit)
             if f.at is not None and (between(f.at, burst) <= radius + _HAIR or (ruin is not None and holds(ruin, f.at)))
         ]
         if figures:
@@ -134,11 +135,11 @@ def _names(one: Unit | Figure) -> tuple[str, ...]:
     return folded(one.id), folded(one.name), folded(ranked)
 
 
-def _man(state: State, unit: Unit, figure: Figure) -> Man:
+def _man(state: State, unit: Unit, figure: Figure, among: Sequence[Figure]) -> Man:
     return Man(
         figure.id,
         leader=figure.traits.leader,
-        key=is_key(figure, state.options),
+        key=is_key(figure, state.options) or holds_apart(figure, among),
         higher=unit.traits.independent,
         hurt=not figure.fit,
     )

@@ -15,7 +15,7 @@ from rules.book_and_gun.book.march import MoveRow
 from rules.book_and_gun.book.tables import Troops
 from rules.book_and_gun.play.ground import housing, passage
 from rules.book_and_gun.play.ground.hulls import standing
-from rules.book_and_gun.play.ground.tabletop import BASE, HURT, middle, tokens
+from rules.book_and_gun.play.ground.tabletop import BASE, HURT, horses, middle, tokens
 from rules.book_and_gun.state import CIVILIANS, State
 from rules.book_and_gun.units import Figure, Formation, Placed, Spacing, Unit
 from rules.table.board import Board, Point, Token
@@ -103,6 +103,7 @@ def others(state: State, moving: Sequence[Figure]) -> list[Token]:
     return [
         *empty,
         *_people(state, ids),
+        *horses(state, ids),
     ]
 
 
@@ -231,7 +232,7 @@ def _full(board: Board, run: _Run, point: Point, taken: Sequence[Token]) -> bool
 
 def _ground(state: State, figures: Sequence[Figure]) -> Board | None:
     """The board as these figures of one side find it."""
-    return housing.ground(state, state.unit_of(figures[0].id).side) if figures else state.board
+    return housing.ground_of(state, figures)
 
 
 def _kept_off(way: Sequence[Point], keep_off: Sequence[Point]) -> float:
@@ -322,6 +323,7 @@ def settled(
     for unit in state.units:
         if unit.in_play:
             taken += tokens(f for f in unit.present if f.id not in away)
+    taken += horses(state, away)
     found = settle(onto_each(state.board, wanted), taken, radius=BASE, board=state.board)
     placed = tuple(Placed(name, (p.x, p.y), p.facing) for name, p in zip(moving, found, strict=True))
     board = _ground(state, [state.figure(name) for name in moving])

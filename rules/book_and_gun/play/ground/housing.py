@@ -5,7 +5,7 @@ Where figures fight at an opening, it counts as open: only moves stop at a locke
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -13,9 +13,10 @@ from shapely import Point as Spot
 
 from rules.book_and_gun.play.ground import terrain
 from rules.book_and_gun.play.ground.hulls import standing
-from rules.book_and_gun.play.ground.passage import HULL
-from rules.book_and_gun.play.ground.tabletop import HURT, allegiance_of, places
+from rules.book_and_gun.play.ground.passage import HULL, low
+from rules.book_and_gun.play.ground.tabletop import HURT, STANDING, allegiance_of, places
 from rules.book_and_gun.state import State
+from rules.book_and_gun.units import Figure
 from rules.kernel.action import SideId
 from rules.kernel.once import once_a_state
 from rules.table.board import Board, Feature, Opening, Point, Token
@@ -99,6 +100,26 @@ def ground(state: State, side: SideId) -> Board | None:
     board = locked(board, closed) if closed else board
     hulls = standing(state) if state.vehicles else ()
     return parked(board, hulls) if hulls else board
+
+
+def ground_of(state: State, figures: Sequence[Figure]) -> Board | None:
+    """The board as these figures of one side find it: horsemen enter no house and cross no wall. BG-R252"""
+    if not figures:
+        return state.board
+    board = ground(state, state.unit_of(figures[0].id).side)
+    return without_jumps(board) if board is not None and any(f.steed for f in figures) else board
+
+
+@lru_cache(maxsize=64)
+def without_jumps(board: Board) -> Board:
+    """The board as a horse finds it: houses are shut, low walls and barricades are as good as high ones."""
+    return replace(board, features=tuple(_as_barred(feature) for feature in board.features))
+
+
+def _as_barred(feature: Feature) -> Feature:
+    if feature.kind in terrain.INSIDE:
+        return replace(feature, openings=tuple(replace(each, open=False) for each in feature.openings))
+    return replace(feature, height=2 * STANDING) if low(feature) else feature
 
 
 @lru_cache(maxsize=64)

@@ -6,12 +6,13 @@ Everything here measures. Whether a measured value is used is for `facts` to say
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from rules.book_and_gun.book.garage import GARAGE
 from rules.book_and_gun.book.switches import on
 from rules.book_and_gun.play.aboard.crew import closed_in
 from rules.book_and_gun.state import ARMY, CIVILIANS, INSURGENTS, State
+from rules.book_and_gun.steeds import Steed
 from rules.book_and_gun.units import Figure, Formation, Posture, Unit
 from rules.book_and_gun.vehicles import Seat, Vehicle
 from rules.kernel.action import SideId
@@ -24,6 +25,9 @@ BASE = 0.5
 
 HURT = "wounded"
 """The state of the token of a figure that is not fit."""
+
+HORSE, RIDER = "horse", "rider"
+"""The kinds of the tokens of a led horse and of a figure on horseback."""
 
 STANDING = 1.0
 """Height of a figure on its feet, in inches; the table makes a lying one lower."""
@@ -107,7 +111,13 @@ def known_to(state: State, side: SideId) -> State:
         state,
         units=tuple(unit for unit in state.units if in_sight(state, side, unit)),
         vehicles=tuple(each for each in state.vehicles if knows_vehicle(state, side, each)),
+        steeds=tuple(each for each in state.steeds if knows_steed(state, side, each)),
     )
+
+
+def knows_steed(state: State, side: SideId, steed: Steed) -> bool:
+    """Whether a side may know of a horse: as it knows the unit with which it is."""
+    return in_sight(state, side, state.unit(state.keeper_of(steed)))
 
 
 def knows_vehicle(state: State, side: SideId, vehicle: Vehicle) -> bool:
@@ -135,6 +145,7 @@ def token(figure: Figure) -> Token | None:
         figure.facing,
         radius=BASE,
         height=STANDING,
+        kind=RIDER if figure.steed else "figure",
         posture=Posture.PRONE.value if lying else Posture.STANDING.value,
         state="" if figure.fit else HURT,
     )
@@ -159,6 +170,15 @@ def _seated(figure: Figure, at: Point, seat: Seat) -> Token:
         length=hull.length,
         width=hull.width,
         state=hurt,
+    )
+
+
+def horses(state: State, but: Collection[str] = ()) -> Iterator[Token]:
+    """The led horses on the table, but for those that these figures hold."""
+    return (
+        Token(steed.id, *steed.at, steed.facing, radius=BASE, height=STANDING, kind=HORSE)
+        for steed in state.steeds
+        if steed.waits and steed.at is not None and steed.holder not in but
     )
 
 

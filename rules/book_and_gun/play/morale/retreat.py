@@ -96,7 +96,7 @@ def run(
     free = min((_clear_way(f.at, direction, foes) for f in figures if f.at is not None), default=math.inf)
     gone = min(inches, max(0.0, free))
     spots = {f.id: measure.step(f.at, direction, gone) for f in figures if f.at is not None}
-    board = housing.ground(state, unit.side)
+    board = housing.ground_of(state, figures)
     got = {f.id: _open_way(board, f.at, spots[f.id], gone) for f in figures if f.at is not None}
     off = tuple(
         name

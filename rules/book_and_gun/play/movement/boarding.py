@@ -1,4 +1,5 @@
-"""Getting into vehicles and out of them, on the unit's card in the movement phase. VIII.4.2, VIII.2.6 to VIII.2.9.
+"""Getting into vehicles and out of them, on the unit's card in the movement phase; onto horses: `riding`. VIII.4.2,
+VIII.2.6 to VIII.2.9.
 
 Whoever mounts or dismounts does not fire in that turn (BG-R42).
 """
@@ -12,6 +13,7 @@ from itertools import product
 
 from shapely import Point as Spot
 
+from rules.battle.deed import lawful
 from rules.book_and_gun import facts
 from rules.book_and_gun.actions.movement import Move
 from rules.book_and_gun.actions.vehicles import Dismount, MountVehicle
@@ -23,11 +25,22 @@ from rules.book_and_gun.play.aboard.crew import built, require_on_foot
 from rules.book_and_gun.play.ground import route
 from rules.book_and_gun.play.ground.beside import beside
 from rules.book_and_gun.play.ground.hulls import hull
+from rules.book_and_gun.play.ground.mounted import require_dismounted
 from rules.book_and_gun.play.ground.tabletop import BASE, is_own
 from rules.book_and_gun.play.movement.forecast import march_odds
 from rules.book_and_gun.play.movement.guns import pushed
 from rules.book_and_gun.play.movement.maneuver import SettingOff, march_off, set_out
 from rules.book_and_gun.play.movement.movement import Marching, group_of
+from rules.book_and_gun.play.movement.riding import (
+    DismountingDown,
+    MountingUp,
+    dismount_down,
+    judge_dismount_down,
+    judge_mount_up,
+    mount_up,
+    mount_up_odds,
+    mountable,
+)
 from rules.book_and_gun.play.turn.acting import acting
 from rules.book_and_gun.play.turn.readiness import PartOfUnit, movers
 from rules.book_and_gun.play.turn.sequence import activated, claim, immobile, require_mobile
@@ -70,12 +83,15 @@ class Mounting:
         return tuple(zip(near, self.seats, strict=False))
 
 
-def judge_mount(state: State, action: MountVehicle, by: Actor) -> Mounting:
+def judge_mount(state: State, action: MountVehicle, by: Actor) -> Mounting | MountingUp:
     """Raises RuleViolation: no such vehicle of its side, a wreck, no room, too far for any roll, already aboard.
 
     BG-VIII.2.71b, BG-VIII.2.8, BG-VIII.2.9a, BG-VIII.4.2b, BG-VIII.4.21a, BG-VIII.4.21b, BG-VIII.4.21c."""
     unit = claim(state, action.unit, by, Phase.MOVEMENT)
     require_mobile(state, unit)
+    if action.into is None:
+        return judge_mount_up(state, unit, action)
+    require_dismounted(group_of(state, unit, action.figures))
     figures = group_of(state, unit, action.figures)
     require_on_foot(figures, "get in")
     _require_steady(unit)
@@ -205,9 +221,11 @@ def _far(vehicle: Vehicle, figure: Figure, distance: float) -> float:
     return distance if figure.at is None else _gap(vehicle, figure)
 
 
-def mount(state: State, ready: Mounting, chance: Chance) -> list[Event]:
+def mount(state: State, ready: Mounting | MountingUp, chance: Chance) -> list[Event]:
     """1D6 (scouts 2D6): whoever stands no farther from the vehicle gets in, the others stay. BG-VIII.4.21a,
     BG-VIII.4.21b, BG-VIII.4.21c, BG-R218."""
+    if isinstance(ready, MountingUp):
+        return mount_up(state, ready, chance)
     course = Course(state, chance)
     course.note(activated(state, ready.unit, ready.figures))
     dice = chance.dice(ready.dice, sides=FACES, for_="getting in")
@@ -227,8 +245,10 @@ def mount(state: State, ready: Mounting, chance: Chance) -> list[Event]:
     return course.events
 
 
-def mount_odds(state: State, ready: Mounting) -> Odds:
+def mount_odds(state: State, ready: Mounting | MountingUp) -> Odds:
     """The chance that all of them get in, and that anybody does."""
+    if isinstance(ready, MountingUp):
+        return mount_up_odds(ready)
     rolls = [sum(dice) for dice in product(range(1, FACES + 1), repeat=ready.dice)]
     share = Fraction(1, len(rolls))
     everybody = sum((share for roll in rolls if len(ready.within(roll)) == len(ready.far)), Fraction(0))
@@ -244,16 +264,22 @@ def mount_odds(state: State, ready: Mounting) -> Odds:
 
 
 def mounts(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:
-    """Vehicles of its side that the unit may reach now."""
+    """Vehicles of its side, and horses, that the unit may reach now."""
     unit = acting(state, side, unit_id, Phase.MOVEMENT)
-    if unit is None or not state.vehicles or unit.reserve or immobile(state, unit.side):
+    if unit is None or unit.reserve or immobile(state, unit.side):
         return
+    for group in mountable(state, unit):
+        up = MountVehicle(unit=unit.id, figures=group)
+        if lawful(judge_mount, state, up, Actor.player(side)):
+            yield Offer(up, f"Mount up{WHO[group]}")
     for owner in dict.fromkeys(v.unit for v in state.vehicles if not v.wreck):
         for group in movers(state, unit):
             action = MountVehicle(unit=unit.id, into=owner, figures=group)
             try:
                 ready = judge_mount(state, action, Actor.player(side))
             except RuleViolation:
+                continue
+            if isinstance(ready, MountingUp):
                 continue
             yield Offer(action, f"Get into {ready.vehicle.name}{WHO[group]}", facts=ready.known)
 
@@ -272,14 +298,19 @@ class Dismounting:
     off: SettingOff | None
 
 
-def judge_dismount(state: State, action: Dismount, by: Actor) -> Dismounting:
+def judge_dismount(state: State, action: Dismount, by: Actor) -> Dismounting | DismountingDown:
     """Raises RuleViolation: nobody is aboard, no card, a place that cannot be read. BG-VIII.4.2b, BG-VIII.4.21a."""
     unit = claim(state, action.unit, by, Phase.MOVEMENT)
     require_mobile(state, unit)
     figures = tuple(f for f in movers(state, unit).get("unit", ()) if f.seat is not None)
+    if not figures and any(f.steed for f in movers(state, unit).get("unit", ())):
+        return judge_dismount_down(state, unit, action)
     if not figures:
         raise RuleViolation(
-            "not-aboard", f"{unit.name} is in no vehicle.", citation="BG-VIII.4.21a", remedy="Move it on foot."
+            "not-aboard",
+            f"{unit.name} is in no vehicle and on no horse.",
+            citation="BG-VIII.4.21a",
+            remedy="Move it on foot.",
         )
     out = tuple(_outs(state, unit, figures, action.to))
     if action.to is None or state.board is None:
@@ -316,8 +347,10 @@ def _outs(state: State, unit: Unit, figures: Sequence[Figure], to: str | None) -
         yield event
 
 
-def dismount(state: State, ready: Dismounting, chance: Chance) -> list[Event]:
+def dismount(state: State, ready: Dismounting | DismountingDown, chance: Chance) -> list[Event]:
     """They stand beside their vehicles, then go up to 1D6. BG-VIII.4.21a, BG-R42."""
+    if isinstance(ready, DismountingDown):
+        return dismount_down(state, ready, chance)
     course = Course(state, chance)
     course.note(activated(state, ready.unit, ready.figures))
     course.note(*ready.out)
@@ -326,20 +359,26 @@ def dismount(state: State, ready: Dismounting, chance: Chance) -> list[Event]:
     return course.events
 
 
-def dismount_odds(state: State, ready: Dismounting) -> Odds:
+def dismount_odds(state: State, ready: Dismounting | DismountingDown) -> Odds:
     """Where the 1D6 brings them; nobody who gets out fires in this turn."""
     note = "Nobody who gets out fires in this turn"
     if ready.off is None:
         return Odds(notes=(note,))
-    odds = march_odds(fold(state, list(ready.out)), Marching(ready.off))
+    before = (ready.down,) if isinstance(ready, DismountingDown) else ready.out
+    odds = march_odds(fold(state, list(before)), Marching(ready.off))
     return replace(odds, notes=(*odds.notes, note))
 
 
 def dismounts(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:
     unit = acting(state, side, unit_id, Phase.MOVEMENT)
-    if unit is None or not state.vehicles or unit.reserve or immobile(state, unit.side):
+    if unit is None or unit.reserve or immobile(state, unit.side) or unit.morale is not Morale.STEADY:
         return
-    if unit.morale is Morale.STEADY and any(f.seat is not None for f in movers(state, unit).get("unit", ())):
+    if any(f.steed for f in movers(state, unit).get("unit", ())):
+        yield Offer(Dismount(unit=unit.id), "Dismount")
+        if state.board is not None:
+            yield Offer(Dismount(unit=unit.id), "Dismount towards …", needs=("to",))
+        return
+    if any(f.seat is not None for f in movers(state, unit).get("unit", ())):
         yield Offer(Dismount(unit=unit.id), "Get out")
         if state.board is not None:
             yield Offer(Dismount(unit=unit.id), "Get out towards …", needs=("to",))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from rules.book_and_gun import facts
 from rules.book_and_gun.actions.movement import CarryWounded, Enter, Restock, SendScout
+from rules.book_and_gun.book.switches import switch
 from rules.book_and_gun.events.movement import RestockBegan, ScoutSent, UnitEntered, WoundedTaken
 from rules.book_and_gun.play.aboard.crew import drives, require_on_foot
 from rules.book_and_gun.play.ground import passage
@@ -80,6 +81,10 @@ def send_scout(state: State, action: SendScout, by: Actor) -> list[Event]:
             "leader-stays", f"{figure.name} leads the unit and stays with it.", citation="BG-IV.1a",
             remedy="Send another figure.",
         )  # fmt: skip
+    if figure.holds:
+        raise RuleViolation(
+            "holds-horses", f"{figure.name} holds the horses.", citation="BG-VIII.5.3a", remedy="Send another figure."
+        )
     if figure.scout is not action.back:
         already = "is not out as a scout" if action.back else "is out as a scout already"
         raise RuleViolation(Why.AS_IT_IS, f"{figure.name} {already}.", citation="BG-VIII.4.5a", remedy="Move him.")
@@ -90,7 +95,8 @@ def send_scout(state: State, action: SendScout, by: Actor) -> list[Event]:
 
 
 def carry_wounded(state: State, action: CarryWounded, by: Actor) -> list[Event]:
-    """A fit figure takes up a wounded one beside him, or puts him down: one carrier for each. BG-VIII.4.4a, BG-R44."""
+    """A fit figure takes up a wounded one beside him, or puts him down: one carrier for each, on horseback
+    too. BG-VIII.4.4a, BG-VIII.5.2b, BG-R44, BG-R45."""
     unit, carrier = _ready(state, action.carrier, by)
     _require_fit(carrier, "carry anybody", "BG-VIII.4.4a")
     if action.wounded is None:
@@ -99,6 +105,13 @@ def carry_wounded(state: State, action: CarryWounded, by: Actor) -> list[Event]:
                 "nothing-to-do", f"{carrier.name} carries nobody.", citation="BG-R44", remedy="Name a wounded figure."
             )
         return [WoundedTaken(unit=unit.id, pairs=((carrier.id, ""),), citations=("BG-R44",))]
+    if carrier.steed and switch(state, "double-riding") == "never":
+        raise RuleViolation(
+            "no-room",
+            f"{carrier.name}'s horse carries nobody else.",
+            citation="BG-VIII.5.2b",
+            remedy="Dismount first, or choose somebody on foot.",
+        )
     wounded = next((f for f in unit.figures if f.id == action.wounded and f.status is Status.WOUNDED), None)
     if wounded is None or carrier.carries is not None or any(f.carries == action.wounded for f in unit.figures):
         raise RuleViolation(

@@ -46,7 +46,7 @@ def way_round(
 ) -> tuple[Point, ...]:
     """The points to advance along towards a goal: the goal alone, or first one from which it is open. No rule of the
     book: the player who wants another way names it."""
-    board = housing.ground(known_to(state, unit.side), unit.side)
+    board = housing.ground_of(known_to(state, unit.side), figures)
     if board is None or not goal:
         return goal
     dry = _over_dry_land(board, start, goal)

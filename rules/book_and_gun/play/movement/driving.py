@@ -5,13 +5,14 @@ All vehicles of a unit go on one card and one roll (X.1.1). VIII.1.1, VIII.1.43a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from rules.book_and_gun import facts
 from rules.book_and_gun.actions.movement import Move
 from rules.book_and_gun.book import drive as book
 from rules.book_and_gun.book.march import Going, MovementRoll, movement_roll, number_of_dice, reckoned
+from rules.book_and_gun.book.rows import Troops
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.movement import UnitMoved
 from rules.book_and_gun.play.aboard.crew import built, crew_of, manned
@@ -119,6 +120,7 @@ def _going(
             book.Drive(
                 built(vehicle).row,
                 on_road=road,
+                ground=_declared_ground(built(vehicle).row, action),
                 surface=state.conditions.ground,
                 off_road=built(vehicle).off_road,
                 reversing=action.backwards,
@@ -137,6 +139,12 @@ def _going(
     )
     told = (fact,) if road or action.on_road is not None else ()
     return going, (*told, *facts.said(state, unit.id, facts.LEADER_NEAR))
+
+
+def _declared_ground(row: book.MoverType, action: Move) -> Ground:
+    """The ground that a horse-drawn vehicle is said to go through, which refuses it; others find theirs on the way.
+    BG-IX.1.2c."""
+    return action.terrain or Ground.CLEAR if row == "horse drawn vehicles" else Ground.CLEAR
 
 
 def _on_road(state: State, vehicles: Sequence[Vehicle], goal: tuple[Point, ...]) -> bool | None:
@@ -254,7 +262,8 @@ def _short(ready: Driving, done: DriveRoll) -> str:
 
 def driven(state: State, ready: Driving, roll: MovementRoll, survey: DriveSurvey | None) -> DriveRoll:
     """Where that roll brings the first vehicle over the ground that all of them cross. Where rough ground begins
-    farther off than the roll would reach in it, they stop before it. BG-R34, BG-R174."""
+    farther off than the roll would reach in it, they stop before it; whatever horses draw stops there always. BG-R34,
+    BG-R174, BG-IX.1.2c."""
     unit, action, board, lead = ready.unit, ready.action, state.board, ready.vehicles[0]
     on_board = board is not None and survey is not None
     first = _cut(ready, survey, roll.inches)[0] if survey is not None else None
@@ -275,6 +284,8 @@ def driven(state: State, ready: Driving, roll: MovementRoll, survey: DriveSurvey
         default=False,
     )
     used = (ground_fact, *((slope_fact,) if slope or action.slope is not None else ()))
+    if roll.going.troops is Troops.HORSE_DRAWN and Ground(ground) is not Ground.CLEAR:
+        return _before_rough(state, ready, roll, survey, used, slope=slope)
     going = replace(roll.going, ground=Ground(ground), slope=slope)
     real = reckoned(going, roll.dice, roll.less, options=state.options)
     if not on_board or board is None or first is None or survey is None:
@@ -285,6 +296,37 @@ def driven(state: State, ready: Driving, roll: MovementRoll, survey: DriveSurvey
         if clear is not None and clear - BEFORE > way.inches:
             real, way, why = roll, route.cut(first, clear - BEFORE), "rough ground"
     return DriveRoll(real, _with_turn(ready, way, real.inches), used, why)
+
+
+def _before_rough(
+    state: State,
+    ready: Driving,
+    roll: MovementRoll,
+    survey: DriveSurvey | None,
+    used: tuple[Fact, ...],
+    *,
+    slope: bool,
+) -> DriveRoll:
+    """The way of what horses draw, up to the first rough ground that any of them would get into; without a board
+    nowhere. BG-VIII.1.43b, BG-IX.1.2c."""
+    board = state.board
+    real = reckoned(replace(roll.going, slope=slope), roll.dice, roll.less, options=state.options)
+    if board is None or survey is None:
+        return DriveRoll(replace(real, inches=0.0), None, used, "rough ground")
+    way, why = _cut(ready, survey, real.inches)
+    found = [terrain.clear_for(board, points, built(v).width) for v, points in _ways(ready, way)]
+    clear = max(0.0, min((inches for inches in found if inches is not None), default=way.inches) - BEFORE)
+    if clear < way.inches:
+        way, why = route.cut(way, clear), "rough ground"
+    return DriveRoll(real, _with_turn(ready, way, real.inches), used, why)
+
+
+def _ways(ready: Driving, way: Way) -> Iterator[tuple[Vehicle, list[Point]]]:
+    """The way of each vehicle beside that of the first."""
+    lead = ready.vehicles[0].at
+    for each in ready.vehicles:
+        if lead is not None and each.at is not None:
+            yield each, [(x + each.at[0] - lead[0], y + each.at[1] - lead[1]) for x, y in way.points]
 
 
 def _cut(ready: Driving, survey: DriveSurvey, inches: float) -> tuple[Way, str]:
@@ -330,12 +372,7 @@ def whole_way(ready: Driving) -> Way:
 
 def _worst(board: Board, ready: Driving, way: Way) -> str:
     """If any part of a unit's way lies in it, all of it pays. BG-R34."""
-    lead = ready.vehicles[0].at
-    if lead is None or way.inches <= 0.0:
+    if ready.vehicles[0].at is None or way.inches <= 0.0:
         return Ground.CLEAR.value
-    found = [
-        terrain.worst(board, [(x + v.at[0] - lead[0], y + v.at[1] - lead[1]) for x, y in way.points], built(v).width)
-        for v in ready.vehicles
-        if v.at is not None
-    ]
+    found = [terrain.worst(board, points, built(v).width) for v, points in _ways(ready, way)]
     return max(found, key=(Ground.CLEAR, Ground.ROUGH, Ground.DENSE).index).value

@@ -152,7 +152,7 @@ class Ahead:
 
 def ahead(state: State, plan: Plan, inches: float, action: Move) -> Ahead:
     """What lies on the way for a roll of so many inches. BG-IX.1.2b, BG-IX.1.4a."""
-    board = housing.ground(state, plan.unit.side)
+    board = housing.ground_of(state, plan.figures)
     first = None if plan.start is None else _way(plan, inches)
     if first is not None and board is not None:
         first = route.cut(first, passage.way_of(board, first.points).length)

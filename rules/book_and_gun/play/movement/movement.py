@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from rules.book_and_gun.actions.movement import AdvanceAll, Move, Reform
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.play.aboard.crew import require_on_foot
+from rules.book_and_gun.play.ground.mounted import require_unhorsed
 from rules.book_and_gun.play.morale.rally import attempt, try_to_steady
 from rules.book_and_gun.play.movement import column, guns
 from rules.book_and_gun.play.movement.civilians import must_flee
@@ -54,6 +55,7 @@ def judge_move(state: State, action: Move, by: Actor) -> Marching | Driving:
     unit = claim(state, action.unit, by, Phase.MOVEMENT)
     figures = group_of(state, unit, action.figures)
     require_mobile(state, unit)
+    require_unhorsed(figures, action.posture)
     if figures and all(f.seat is not None for f in figures):
         return judge_drive(state, unit, figures, action)
     require_free_hands(state, unit, figures)
@@ -81,13 +83,19 @@ def move(state: State, ready: Marching | Driving, chance: Chance) -> list[Event]
 
 def require_free_hands(state: State, unit: Unit, figures: Sequence[Figure]) -> None:
     """Refuses a move of those who all work at devices in this turn. BG-R235"""
-    if figures and all(f.work_turn == state.turn for f in figures if f.fit):
+    if _all_at_work(state, figures):
         raise RuleViolation(
             "at-work",
             f"All of {unit.name} who could move work at devices in this turn.",
             citation="BG-R235",
             remedy="Let it hold.",
         )
+
+
+def _all_at_work(state: State, figures: Sequence[Figure]) -> bool:
+    """Whether none of them is left who could go; wounded who help each other are not at work."""
+    fit = [f for f in figures if f.fit]
+    return bool(fit) and all(f.work_turn == state.turn for f in fit)
 
 
 def group_of(state: State, unit: Unit, name: PartOfUnit) -> tuple[Figure, ...]:
@@ -112,6 +120,7 @@ def judge_reform(state: State, action: Reform, by: Actor) -> Marching:
         require_mobile(state, unit)
     figures = next(iter(movers(state, unit).values()))
     require_on_foot(figures, "form up")
+    require_unhorsed(figures, action.posture)
     if must_flee(state, unit):
         raise RuleViolation(
             "must-flee",
@@ -160,7 +169,7 @@ def judge_advance(state: State, action: AdvanceAll, by: Actor) -> Forward:
 
 def advance_all(state: State, ready: Forward, chance: Chance) -> list[Event]:
     """As many units as the run has cards advance towards the nearest enemy with their full roll, in roster order; what
-    is separated from a unit, when every unit has had its card.
+    is separated from a unit, when every unit has had its card. Horse holders stay with the horses.
 
     Who is shaken must rally, a pinned unit is rallied if a leader can; immobile units, reserves and those whose gun
     cannot be pushed hold. BG-VIII.1.1, BG-VIII.1.13, BG-VIII.3.1b.
@@ -186,8 +195,8 @@ def _advance(course: Course, unit_id: str, group: PartOfUnit, action: AdvanceAll
     if unit.morale is Morale.PINNED and not attempt(course, unit_id, "BG-R49"):
         course.note(activated(course.state, unit, figures, declined=True))
         return
-    busy = all(f.work_turn == course.state.turn for f in figures if f.fit)
-    bound = unit.reserve or busy or guns.stay(figures, course.state.options)
+    busy = _all_at_work(course.state, figures)
+    bound = unit.reserve or busy or guns.stay(figures, course.state.options) or all(f.holds for f in figures)
     if bound or immobile(course.state, unit.side):
         course.note(activated(course.state, course.unit(unit_id), figures, declined=True))
         return

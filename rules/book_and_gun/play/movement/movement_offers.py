@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rules.book_and_gun.actions.movement import CarryWounded, Enter, Move, Reform, Restock, SendScout
-from rules.book_and_gun.play.aboard.crew import manned
+from rules.book_and_gun.play.aboard.crew import built, manned
 from rules.book_and_gun.play.ground import passage
 from rules.book_and_gun.play.movement.civilians import must_flee
 from rules.book_and_gun.play.movement.detachments import beside_source
@@ -71,7 +71,8 @@ def _moves(state: State, unit: Unit, groups: Sequence[PartOfUnit]) -> Iterator[O
             yield from _drives(state, unit)
             continue
         move = Move(unit=unit.id, figures=group)
-        yield Offer(move, f"Advance{names[group]}", detail="towards the nearest enemy")
+        if not all(f.holds for f in fresh[group]):
+            yield Offer(move, f"Advance{names[group]}", detail="towards the nearest enemy")
         if state.board is not None:
             yield Offer(move, f"Move{names[group]} to …", needs=("to",))
     if "unit" in going and state.board is not None and all(f.seat is None for f in fresh["unit"]):
@@ -86,7 +87,8 @@ def _drives(state: State, unit: Unit) -> Iterator[Offer]:
     if state.board is not None:
         yield Offer(Move(unit=unit.id), "Drive to …", needs=("to",))
         yield Offer(Move(unit=unit.id, inches=0.0), "Turn to …", needs=("facing",))
-    yield Offer(Move(unit=unit.id, backwards=True), "Back up", detail="straight, 1D6 on wheels, 2D6 on tracks")
+    if all(built(vehicle).row != "horse drawn vehicles" for vehicle in manned(state, unit)):
+        yield Offer(Move(unit=unit.id, backwards=True), "Back up", detail="straight, 1D6 on wheels, 2D6 on tracks")
 
 
 def reforms(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:
@@ -96,7 +98,7 @@ def reforms(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:
     yield Offer(Reform(unit=unit.id), "Form up", needs=("formation",))
     if any(f.posture is Posture.PRONE for f in unit.fit):
         yield Offer(Reform(unit=unit.id, posture=Posture.STANDING), "Stand up")
-    else:
+    elif not any(f.steed for f in unit.fit):
         yield Offer(Reform(unit=unit.id, posture=Posture.PRONE), "Lie down")
     if unit.formation is not Formation.COLUMN:
         yield Offer(Reform(unit=unit.id, formation=Formation.COLUMN), "Form a column")
@@ -115,7 +117,7 @@ def scouts(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:
     fresh, out = _fresh(state, unit), [f for f in unit.fit if f.scout]
     for figure in (f for f in out if f in fresh):
         yield Offer(SendScout(figure=figure.id, back=True), f"Call back {figure.name}")
-    spare = [f for f in fresh if not f.scout and not f.traits.leader]
+    spare = [f for f in fresh if not f.scout and not f.traits.leader and not f.holds]
     if unit.side != CIVILIANS and not out and len(spare) > 1:
         yield Offer(SendScout(figure=spare[-1].id), f"Send out {spare[-1].name}")
 

@@ -11,14 +11,15 @@ from dataclasses import dataclass
 from rules.battle.facts import worth_telling
 from rules.book_and_gun import facts
 from rules.book_and_gun.actions.movement import Move
-from rules.book_and_gun.book.march import Going, MoverKind
+from rules.book_and_gun.book.march import Going, MoverKind, MoveRow
 from rules.book_and_gun.book.rows import Troops
 from rules.book_and_gun.play.ground import route, terrain
 from rules.book_and_gun.play.ground.formation import anchor, chart_row, default_order, facing_of, order, troops
-from rules.book_and_gun.play.ground.tabletop import BASE, stays_put
+from rules.book_and_gun.play.ground.mounted import riding
+from rules.book_and_gun.play.ground.tabletop import BASE, stays_put, within
 from rules.book_and_gun.play.movement import detour
 from rules.book_and_gun.play.movement.guns import pushed
-from rules.book_and_gun.play.turn.leadership import leader_of
+from rules.book_and_gun.play.turn.leadership import RADIUS, leader_of
 from rules.book_and_gun.play.turn.readiness import helping
 from rules.book_and_gun.state import CIVILIANS, State
 from rules.book_and_gun.units import Figure, Formation, Phase, Posture, Spacing, Unit
@@ -90,10 +91,13 @@ def _rear(state: State, unit: Unit) -> str:
 
 
 def going_of(state: State, plan: Plan, action: Move) -> tuple[Going, list[Fact]]:
-    """What the roll depends on before the way is known; with a gun, the two dice of artillery. BG-R39."""
+    """What the roll depends on before the way is known; with a gun, the two dice of artillery; on horseback the second
+    number of the chart. BG-R39, BG-VIII.1.43a, BG-VIII.5.1, BG-R252."""
     unit, figures = plan.unit, plan.figures
     start_row = chart_row(unit, unit.formation, order(unit))
-    rows = (start_row, chart_row(unit, plan.formation, plan.order)) if changes(plan) else (start_row,)
+    rows: tuple[MoveRow, ...] = (start_row,)
+    if changes(plan):
+        rows = (start_row, chart_row(unit, plan.formation, plan.order))
     road, fact = facts.fact(
         state,
         facts.ON_ROAD,
@@ -105,16 +109,23 @@ def going_of(state: State, plan: Plan, action: Move) -> tuple[Going, list[Fact]]
     column = plan.formation is Formation.COLUMN and unit.formation is Formation.COLUMN
     gun = plan.at_most != 0.0 and bool(pushed(figures, state.options))
     joker = unit.joker if unit.joker and (unit.joker.turn, unit.joker.phase) == (state.turn, Phase.MOVEMENT) else None
+    ridden = riding(figures)
+    kind = _kind(plan, action)
+    if ridden and kind == "scout":
+        rows = ("open order",)
+    if ridden and kind != "prone":
+        kind = "unit"
     going = Going(
         troops=Troops.ARTILLERY if gun else troops(unit),
         rows=("push and fire",) if gun else rows,
-        kind=_kind(plan, action),
+        kind=kind,
         on_road=road and column,
         surface=state.conditions.ground,
         leaderless=_leaderless(state, plan, action),
         carrying=not any(f.fit and not f.carries for f in plan.figures),
         extra_dice=1 if joker and joker.die == 1 else 0,
         lessened=bool(joker and joker.die == 4),
+        mounted=ridden,
     )
     used = worth_telling(fact, road or action.on_road is not None)
     return going, [*used, *facts.said(state, unit.id, facts.LEADER_NEAR)]
@@ -139,7 +150,9 @@ def _leaderless(state: State, plan: Plan, action: Move) -> bool:
     """Separated figures and units without a leader lose the highest die; scouts and lone leaders do not.
     BG-IV.4, BG-R23."""
     if action.figures == "separated":
-        return True
+        leader = leader_of(state, plan.unit)
+        holders = leader is not None and all(f.holds for f in plan.figures)
+        return not (holders and leader is not None and all(within(f, [leader], RADIUS) for f in plan.figures))
     if action.figures == "scouts" or (len(plan.figures) == 1 and plan.figures[0].traits.leader):
         return False
     if plan.unit.side == CIVILIANS and not any(f.traits.leader for f in plan.unit.figures):

@@ -18,6 +18,7 @@ from rules.book_and_gun.events.combat import QuestionAnswered, QuestionAsked
 from rules.book_and_gun.play.ground.knowing import known_as, known_to_all
 from rules.book_and_gun.play.turn.sequence import commands, controllers
 from rules.book_and_gun.state import CIVILIANS, Question, QuestionKind, Side, State
+from rules.book_and_gun.units import Phase
 from rules.kernel.action import Action, Actor, SideId
 from rules.seam.asking import Ask, KnownAs, Offer, PublicWords, Wording
 from rules.table.board import Point
@@ -91,13 +92,16 @@ def _side(state: State, question: Question) -> Side | None:
 
 def _evade_words(state: State, question: Question) -> Wording:
     unit, other = _named(state, question)
+    if state.phase is Phase.MOVEMENT:
+        return Wording("{} charges {} on foot. Stand, or try to ride off?", (other, unit))
     return Wording("{} charges home and {} stands its ground. Stand and fight, or evade?", (other, unit))
 
 
 def _evade_answers(state: State, question: Question) -> tuple[Offer, ...]:
+    words = ("Stand", "Ride off") if state.phase is Phase.MOVEMENT else ("Stand and fight", "Evade")
     return (
-        Offer(AnswerCharge(unit=question.unit, answer="stand"), "Stand and fight"),
-        Offer(AnswerCharge(unit=question.unit, answer="evade"), "Evade"),
+        Offer(AnswerCharge(unit=question.unit, answer="stand"), words[0]),
+        Offer(AnswerCharge(unit=question.unit, answer="evade"), words[1]),
     )
 
 

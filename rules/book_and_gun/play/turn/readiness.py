@@ -44,15 +44,19 @@ def _unit_obstacle(state: State, unit: Unit) -> RuleViolation | None:
         return _no("shaken", f"{unit.name} is shaken and cannot fire.", "BG-R51", "Rally it in a movement phase.")
     if unit.morale is Morale.PINNED and not on(state, "pinned-fire"):
         return _no("pinned", f"{unit.name} is pinned and cannot fire.", "BG-R50")
+    if unit.fit and not allowed_to_fire(state, unit):
+        return _no("disordered", f"{unit.name} is disordered: half of it may fire, and has.", "BG-XI.3.5c")
     return None
 
 
 def _figure_obstacle(state: State, figure: Figure) -> RuleViolation | None:
     name, turn = figure.name, state.turn
     if figure.boarded_turn == turn:
-        return _no("boarded", f"{name} got in or out of a vehicle in this turn and cannot fire.", "BG-R42")
+        return _no("boarded", f"{name} has mounted or dismounted in this turn and cannot fire.", "BG-R42")
     if figure.seat is not None:
         return _aboard(state, figure)
+    if figure.holds:
+        return _no("holds-horses", f"{name} holds the horses and cannot fire.", "BG-X.2.3a", "Let another figure fire.")
     if not figure.traits.weapons:
         return _no("unarmed", f"{name} is unarmed.", "BG-X.2.3a")
     if figure.charged_turn == turn:
@@ -88,6 +92,14 @@ def fire_chances(state: State, unit: Unit) -> tuple[Figure, ...]:
     if unit.reserve or _unit_obstacle(state, unit):
         return ()
     return tuple(f for f in unit.figures if f.fit and f.fire_turn != state.turn and _figure_obstacle(state, f) is None)
+
+
+def allowed_to_fire(state: State, unit: Unit) -> int:
+    """How many more figures of a unit may fire: of one that has failed to evade half, rounded down. BG-XI.3.5c,
+    BG-R68."""
+    if unit.baulked_turn != state.turn or not state.turn:
+        return len(unit.fit)
+    return max(0, len(unit.fit) // 2 - sum(f.fired_turn == state.turn for f in unit.figures))
 
 
 # ── Movement ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -130,7 +142,7 @@ def may_be_unpinned(state: State, unit: Unit) -> bool:
 
 def movers(state: State, unit: Unit) -> dict[PartOfUnit, tuple[Figure, ...]]:
     """The groups of a unit that still have a chance to move, each on a card of its own: "unit" (those with the
-    leader), "separated", "scouts". BG-IV.2b, BG-R23, BG-VIII.0.1a."""
+    leader), "separated" (horse holders among them), "scouts". BG-IV.2b, BG-R23, BG-R253, BG-VIII.0.1a."""
     if not unit.reserve and (not unit.in_play or moving_obstacle(state, unit)):
         return {}
     if state.vehicles and not unit.reserve and any(f.seat is not None for f in unit.present):
@@ -143,6 +155,8 @@ def movers(state: State, unit: Unit) -> dict[PartOfUnit, tuple[Figure, ...]]:
     own = whole.leader is not None and any(f.id == whole.leader.id for f in unit.figures)
     if own and whole.leader is not None and whole.leader.move_turn == state.turn:
         led, separated = (), (*led, *separated)
+    if state.steeds and (holders := tuple(f for f in led if f.holds)) != led:
+        led, separated = tuple(f for f in led if not f.holds), (*separated, *holders)
     found: dict[PartOfUnit, tuple[Figure, ...]] = {"unit": led, "separated": separated, "scouts": scouts}
     return {key: figures for key, figures in found.items() if _can_go(state, figures)}
 
