@@ -268,8 +268,7 @@ async def came_of(seat: Seat, done: Done, side: SideId, said: str) -> str:
         lines.append(carried_out(done.after.info.carried_out))
     elif after and not done.acted.ended:
         asked = [ask.side for ask in done.after.prompt.asks]
-        titles = {kind.key: kind.title for kind in done.after.rules.forces.sides}
-        others = " and ".join(escape(titles.get(one, one)) for one in asked if one != side)
+        others = " and ".join(escape(done.after.info.called(one)) for one in asked if one != side)
         lines.append("→ **You are asked.**" if side in asked else f"→ Now it is for {others}." if others else "")
     return "\n".join(filter(None, lines))
 

@@ -9,10 +9,11 @@ from discord import app_commands
 from pydantic import ValidationError
 
 from bot.actions.acting import Intention, carry_out
-from bot.commands import battle_casting, options, scenario
+from bot.commands import battle_casting, battle_roles, options, scenario
 from bot.commands.battle_opening import Wanted, begin_anew, begun_words, open_as, require_two_sides
 from bot.commands.threads import thread_somewhere, with_thread
 from bot.post import clocks
+from bot.post import roles as said
 from bot.post.settling import strength_text
 from bot.reading.boards import KINDS
 from bot.talk.command_names import mention
@@ -32,7 +33,7 @@ from bot.talk.text import escape, small
 from bot.talk.ticket import Ticket
 from campaigns.battle import battles
 from campaigns.battle.battles import Acted, BattleInfo, Heard
-from campaigns.battle.frame import ending, previewing
+from campaigns.battle.frame import ending, giving_roles, previewing
 from campaigns.battle.staff import appointing
 from campaigns.battle.watch import delivery
 from campaigns.campaign import campaign
@@ -41,6 +42,7 @@ from campaigns.clocks.answering import reliability
 from campaigns.errors import Command, Refusal, gm_only
 from campaigns.roster.rosters import RosterUnit
 from campaigns.scenario import boards
+from campaigns.scenario.roles import role_in_files
 from campaigns.tables.battles import BattleStatus
 from rules.battle.ending import REASON
 from rules.kernel.action import SideId
@@ -58,6 +60,7 @@ _ABOUT = {
     "size": "Size of a generated table in the rules' measure, such as 48x36 inches or 480x360 metres",
     "turn_limit": "After how many turns it ends",
     "scenario": "Fight by a scenario: its forces, table and events",
+    "roles": battle_roles.ABOUT,
     "units": "Units that fight or take the scenario's parts, with commas between; leave empty for all free ones",
 }
 
@@ -82,7 +85,9 @@ _ANYWAY = "Although some have not chosen their units, or said anything since the
 
 @group.command(name="open", description="Announce a battle in its own thread; sides give their words for the dice (GM)")
 @app_commands.describe(**_ABOUT, check_in=_CHECK_IN)
-@app_commands.autocomplete(board=_boards, scenario=scenario.named, units=options.free_units)
+@app_commands.autocomplete(
+    board=_boards, scenario=scenario.named, units=options.free_units, roles=battle_roles.suggested
+)
 @guarded
 async def open_battle(
     interaction: Interaction,
@@ -93,27 +98,28 @@ async def open_battle(
     scenario: str = "",
     units: str = "",
     check_in: bool = False,
+    roles: str = "",
 ) -> None:
     await think(interaction)
     here = await campaign_here(interaction)
-    wanted = await _wanted(interaction, title, board, size, turn_limit, scenario, units)
-    made = await open_as(interaction, here, wanted, check_in=check_in)
-    info = await with_thread(interaction, here, made)
+    wanted = await _wanted(interaction, here, title, board, size, turn_limit, scenario, units, roles)
+    info = await with_thread(interaction, here, await open_as(interaction, here, wanted, check_in=check_in))
     desk_of(interaction).post()
     words = f"✔ **{escape(info.title)}** is open in <#{info.channel_id}>."
     met = await previewing.strengths(desk_of(interaction).store, here.id, interaction.user.id, info.unit_ids)
     how = f"Each side may give words for its dice with {mention('battle ready')}; then {mention('battle begin')}."
-    await say(
-        interaction,
-        card(
-            words,
-            _called(wanted.units),
-            strength_text(met),
-            how,
-            await _waited_for(interaction, here),
-            accent=GOOD,
-        ),
+    rules = desk_of(interaction).store.rules(here.rules)
+    made = card(
+        words,
+        said.bold(rules, said.names_in(here), info.roles),
+        _called(wanted.units),
+        strength_text(met),
+        how,
+        await _waited_for(interaction, here),
+        accent=GOOD,
     )
+    battle_roles.ask(made, rules, here, info.id)
+    await say(interaction, made)
     if scenario.strip():
         await battle_casting.show_below(interaction, info.id)
 
@@ -126,6 +132,7 @@ async def open_battle(
     units=options.free_units,
     battle=options.battles_waiting,
     staff=options.sides,
+    roles=battle_roles.suggested,
 )
 @guarded
 async def begin(
@@ -140,11 +147,12 @@ async def begin(
     battle: str = "",
     staff: str = "",
     boldness: Literal["careful", "steady", "bold"] = "steady",
+    roles: str = "",
 ) -> None:
     await think(interaction)
     desk = desk_of(interaction)
     here = await campaign_here(interaction)
-    wanted = await _wanted(interaction, title, board, size, turn_limit, scenario, units)
+    wanted = await _wanted(interaction, here, title, board, size, turn_limit, scenario, units, roles)
     bold = Boldness(boldness)
     info = await waiting_battle(interaction, battle)
     if info is not None:
@@ -154,6 +162,8 @@ async def begin(
                 f"{info.title} is open already: its scenario, title, table and turn limit stand.",
                 ("Begin it without saying them again, or ", Command("battle cancel"), " it."),
             )
+        if wanted.roles is not None:
+            await giving_roles.give(desk.store, info.id, interaction.user.id, wanted.roles)
         if wanted.units is not None:
             await require_two_sides(desk.store, here, wanted.units)
         if staff.strip():
@@ -181,11 +191,20 @@ async def _waited_for(interaction: Interaction, here: CampaignView) -> str:
 
 
 async def _wanted(
-    interaction: Interaction, title: str, board: str, size: str, turn_limit: int | None, scenario: str, units: str
+    interaction: Interaction,
+    here: CampaignView,
+    title: str,
+    board: str,
+    size: str,
+    turn_limit: int | None,
+    scenario: str,
+    units: str,
+    roles: str,
 ) -> Wanted:
-    """Raises Refusal "unknown-unit"."""
+    """Raises Refusal "unknown-unit", and for roles as `scenario.roles.checked`."""
     chosen = await options.units_listed(interaction, units) if units.strip() else None
-    return Wanted(title, board, size, turn_limit, scenario, chosen)
+    given = battle_roles.read_roles(desk_of(interaction).store.rules(here.rules), here, roles)
+    return Wanted(title, board, size, turn_limit, scenario, chosen, given)
 
 
 def _called(units: Sequence[RosterUnit] | None) -> str:
@@ -299,11 +318,12 @@ async def end(interaction: Interaction, winner: str = "", reason: str = "", clai
 
 async def _declared(interaction: Interaction, rules: AnyRuleSet, winner: SideId | None, reason: str) -> bool:
     """The GM ends it as the book has it, with all that the book does at an end (a roll is called, a count made). False
-    for a book that has no word for it, or none for that winner."""
+    for a book that has no word for it, or none for that winner. Its word for an army is the role that it has."""
     if not any(model.name() == DECLARED for model in rules.battle.action_types()):
         return False
     seat = await seat_here(interaction, BattleStatus.RUNNING)
-    given = {"verb": DECLARED, "winner": winner or "draw", **({"reason": reason[:REASON]} if reason.strip() else {})}
+    named = role_in_files(rules, seat.battle.info.roles, winner) or winner if winner else "draw"
+    given = {"verb": DECLARED, "winner": named, **({"reason": reason[:REASON]} if reason.strip() else {})}
     try:
         action = seat.battle.rules.battle.actions.load_python(given)
     except ValidationError:

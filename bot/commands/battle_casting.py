@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import discord
 
+from bot.post import roles
 from bot.post.casting import about, casting_texts, part_texts, wish_text
 from bot.post.summaries import strength
 from bot.talk.controls import Answer, Option, Values, button, choose, handles, rows
@@ -35,17 +36,17 @@ async def show(interaction: Interaction, battle_id: int) -> None:
 async def show_below(interaction: Interaction, battle_id: int) -> None:
     """The GM's panel, below what the opening has answered."""
     now = await recasting.casting(desk_of(interaction).store, battle_id, interaction.user.id)
-    await say_more(interaction, _panel(now))
+    await say_more(interaction, _panel(interaction, now))
 
 
 # ── The GM's panel ────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 async def _show(interaction: Interaction, now: Casting, said: str = "") -> None:
-    await say(interaction, _panel(now, said))
+    await say(interaction, _panel(interaction, now, said))
 
 
-def _panel(now: Casting, said: str = "") -> discord.ui.LayoutView:
+def _panel(interaction: Interaction, now: Casting, said: str = "") -> discord.ui.LayoutView:
     layout = card(*filter(None, (said, *casting_texts(now))), accent=GOOD if said else PLAIN)
     ticket = Ticket("cast-part", now.battle_id, now.key)
     parts: list[Option] = [
@@ -53,6 +54,8 @@ def _panel(now: Casting, said: str = "") -> discord.ui.LayoutView:
     ]
     for number, some in enumerate(_lists(parts)):
         layout.add_item(choose(ticket.but("cast-part", choice=str(number)), "Change a part …", some))
+    if ways := roles.choices(desk_of(interaction).store.rules(now.scenario.rules), now.names):
+        layout.add_item(choose(ticket.but("roles", choice=""), "Who attacks?", ways))
     if any(part.suggested is not None for part in now.parts):
         for row in rows([button(ticket.but("cast-all"), "All as suggested", discord.ButtonStyle.primary)]):
             layout.add_item(row)

@@ -9,7 +9,7 @@ from discord import app_commands
 from bot.commands import options
 from bot.commands.battle import group
 from bot.commands.battle_opening import Wanted, begin_anew
-from bot.post import settling
+from bot.post import roles, settling
 from bot.post.catching_up import jump
 from bot.talk.controls import Answer, Values, button, choose, choose_several, handles, rows
 from bot.talk.desk import battle_chosen, desk_of
@@ -23,6 +23,7 @@ from campaigns.battle.telling import looks
 from campaigns.campaign import campaign
 from campaigns.database.store import Store
 from campaigns.errors import Refusal
+from campaigns.scenario.roles import usual
 from campaigns.tables.battles import BattleStatus
 from rules.language.words import counted, plural
 
@@ -139,9 +140,18 @@ async def next_battle(interaction: Interaction, ticket: Ticket, values: Values) 
     store, who = desk_of(interaction).store, interaction.user.id
     now = await settling_up.settlement(store, ticket.battle, who)
     met = await previewing.strengths(store, now.campaign_id, who)
-    layout = card("### The next battle, with all units that are free", settling.strength_text(met))
-    begin = button(ticket.but("close-begin"), "Begin the battle", discord.ButtonStyle.success)
-    for row in rows([begin, button(ticket.but("close-again"), "Back")]):
+    here = await campaign.show(store, now.campaign_id)
+    rules, names, way = store.rules(here.rules), roles.names_in(here), values.get("", "")
+    given = roles.way_of(rules, way) or usual(rules)
+    layout = card(
+        "### The next battle, with all units that are free",
+        roles.bold(rules, names, given),
+        settling.strength_text(met),
+    )
+    if ways := roles.choices(rules, names):
+        layout.add_item(choose(ticket.but("close-next", choice=""), "Who attacks?", ways))
+    begin = button(ticket.but("close-begin", choice=way), "Begin the battle", discord.ButtonStyle.success)
+    for row in rows([begin, button(ticket.but("close-again", choice=""), "Back")]):
         layout.add_item(row)
     await say(interaction, layout)
 
@@ -157,7 +167,9 @@ async def begin(interaction: Interaction, ticket: Ticket, values: Values) -> Non
     """The next battle begins with everything as usual."""
     store, who = desk_of(interaction).store, interaction.user.id
     now = await settling_up.settlement(store, ticket.battle, who)
-    words = await begin_anew(interaction, await campaign.show(store, now.campaign_id), Wanted())
+    here = await campaign.show(store, now.campaign_id)
+    wanted = Wanted(roles=roles.way_of(store.rules(here.rules), ticket.choice))
+    words = await begin_anew(interaction, here, wanted)
     desk_of(interaction).post()
     await say(interaction, card(words, accent=GOOD))
 

@@ -23,6 +23,7 @@ from campaigns.errors import Command, Refusal
 from campaigns.roster import growth, rosters
 from campaigns.roster.rosters import RosterUnit
 from campaigns.scenario import boards
+from campaigns.scenario.roles import Roles
 from rules.kernel.violation import RuleViolation
 from rules.language.naming import folded
 from rules.language.words import plural
@@ -40,6 +41,8 @@ class Wanted:
     scenario: str = ""
     units: tuple[RosterUnit, ...] | None = None
     """None: all that are free, or those of the scenario."""
+    roles: Roles | None = None
+    """Who attacks; None: as the armies' keys have it."""
 
     @property
     def unit_ids(self) -> tuple[int, ...] | None:
@@ -80,6 +83,7 @@ async def open_as(
         turn_limit=wanted.turn_limit,
         unit_ids=wanted.unit_ids,
         scenario=by,
+        roles=wanted.roles,
         check_in=check_in,
         interaction_id=interaction.id,
     )
@@ -92,7 +96,8 @@ async def require_two_sides(store: Store, here: CampaignView, chosen: Sequence[R
     if units is None:
         units = [unit for unit in await rosters.units_of(store, here.id) if unit.fighting is None]
     ready = {unit.side for unit in units if growth.could_field(unit, rules, here.settings, today)}
-    missing = [kind.title for kind in rules.forces.sides if kind.playable and kind.key not in ready]
+    playable = {kind.key for kind in rules.forces.sides if kind.playable}
+    missing = [side.name for side in here.sides if side.key in playable and side.key not in ready]
     if missing:
         raise Refusal(
             "one-sided",

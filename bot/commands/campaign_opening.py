@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import discord
 from discord import app_commands
 
@@ -27,21 +29,31 @@ from campaigns.post import cards
     name="What the campaign is called",
     rules="The rule book that it plays",
     deputy="Who may take over as GM, by one click, if you fall silent",
+    sides="What its sides are called, with a comma between: Reds, Whites",
 )
 @app_commands.autocomplete(rules=options.rule_sets)
 @guarded
 async def create(
-    interaction: Interaction, name: str, rules: str | None = None, deputy: discord.User | None = None
+    interaction: Interaction,
+    name: str,
+    rules: str | None = None,
+    deputy: discord.User | None = None,
+    sides: str = "",
 ) -> None:
     await think(interaction)
-    await open_campaign(interaction, name, rules or next(iter(desk_of(interaction).store.rule_sets)), deputy)
+    names = [each for each in sides.split(",") if each.strip()]
+    await open_campaign(interaction, name, rules or next(iter(desk_of(interaction).store.rule_sets)), deputy, names)
 
 
 async def open_campaign(
-    interaction: Interaction, name: str, rules: str, deputy: discord.User | discord.Member | None = None
+    interaction: Interaction,
+    name: str,
+    rules: str,
+    deputy: discord.User | discord.Member | None = None,
+    sides: Sequence[str] = (),
 ) -> None:
-    """Open it in the channel of an interaction that has been acknowledged; the asker becomes its GM. Raises Refusal as
-    `campaign.create`."""
+    """Open it in the channel of an interaction that has been acknowledged; the asker becomes its GM. `sides`: what they
+    are called. Raises Refusal as `campaign.create`."""
     desk = desk_of(interaction)
     view = await campaign.create(
         desk.store,
@@ -50,6 +62,7 @@ async def open_campaign(
         interaction.user.id,
         name,
         rules,
+        names=sides,
         interaction_id=interaction.id,
     )
     if deputy is not None and deputy.id != interaction.user.id:

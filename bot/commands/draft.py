@@ -18,17 +18,20 @@ from bot.talk.ticket import Ticket, numeral
 from campaigns.campaign import campaign
 from campaigns.roster import drafts
 from campaigns.roster.drafts import DraftBoard, DraftChanged
+from rules.kernel.action import SideId
 
 _NEWS = "**The draft has gone on since that was shown to you; nothing was done.** This is how it stands:"
 
 
-async def open_draft(interaction: Interaction, kind: str = "", name: str = "", *, said: str = "") -> None:
+async def open_draft(
+    interaction: Interaction, kind: str = "", name: str = "", *, side: SideId | None = None, said: str = ""
+) -> None:
     """The asker's draft, rolled for now if he has none. `said`: what was done before. Raises Refusal as `drafts.begin`
     does."""
     desk = desk_of(interaction)
     here = await campaign_here(interaction)
     board = await drafts.begin(
-        desk.store, here.id, interaction.user.id, kind=kind, name=name, interaction_id=interaction.id
+        desk.store, here.id, interaction.user.id, kind=kind, name=name, side=side, interaction_id=interaction.id
     )
     if board.rolled:
         desk.post()

@@ -170,7 +170,10 @@ TOPICS = {
         f"For GMs: {mention('gm event')} lists the events of the battle. The button of each shows first what it "
         f"would do; another lets it happen. {mention('battle open')} shows a GM who plays which part, and why others "
         "cannot: units change places, are split over two parts, newly raised, or a part stays empty. *Who plays what* "
-        f"below the battle, or {mention('battle checkin')}, opens that again; players wish there for a part.",
+        f"below the battle, or {mention('battle checkin')}, opens that again; players wish there for a part.\n"
+        "Where a book tells attack from defence, sides are armies, and *Who attacks?* below an open battle (or "
+        "`roles: …`) says which army is what. A scenario's sides are these roles: its parts, "
+        "briefings and events go with them.",
     ),
     "gm": (
         "For GMs",

@@ -34,6 +34,7 @@ from bot.talk.text import clip, escape, small
 from bot.talk.ticket import Ticket
 from campaigns.battle import battles
 from campaigns.battle.battles import Seat, StandingBattle
+from campaigns.battle.record.info import BattleSide
 from campaigns.battle.telling import looks
 from campaigns.battle.telling.looks import Stands
 from campaigns.battle.watch import going_on as going_on_battles
@@ -303,15 +304,14 @@ async def _status(interaction: Interaction, seat: Seat, also: str = "") -> None:
 
 async def _on_leave(seat: Seat) -> list[str]:
     """Who of the players is away, and until when."""
-    titles = {side.key: side.title for side in seat.battle.rules.forces.sides}
+    called = seat.battle.info.called
     found = await leaves.standing(seat.store, seat.battle.info.campaign_id)
-    return [clocks.leave_line(each, escape(titles.get(each.side, each.side))) for each in found[:8]]
+    return [clocks.leave_line(each, escape(called(each.side))) for each in found[:8]]
 
 
 def _deadlines(battle: StandingBattle, due: tuple[timers.Due, ...]) -> list[str]:
-    titles = {side.key: side.title for side in battle.rules.forces.sides}
     return [
-        small(f"{escape(titles.get(timer.side, timer.side))} has until {clocks.when(timer.due)}")
+        small(f"{escape(battle.info.called(timer.side))} has until {clocks.when(timer.due)}")
         for timer in due
         if timer.kind == TimerKind.DEADLINE
     ]
@@ -319,14 +319,20 @@ def _deadlines(battle: StandingBattle, due: tuple[timers.Due, ...]) -> list[str]
 
 def _units(battle: StandingBattle, view: View) -> list[str]:
     texts: list[str] = []
-    for side in battle.rules.forces.sides:
+    for side in battle.info.sides:
         own = [unit for unit in view.units if unit.side == side.key]
         lines = [
             f"• {emblem(of_unit(unit))}{escape(unit_label(unit))}{f' · at {escape(unit.at)}' if unit.at else ''}"
             for unit in own
         ]
-        texts += ["\n".join((f"**{escape(side.title)}**", *lines))] if own else []
+        texts += ["\n".join((f"**{escape(side.name)}**{_role(battle, side)}", *lines))] if own else []
     return texts
+
+
+def _role(battle: StandingBattle, side: BattleSide) -> str:
+    """What it is in this battle, where the book tells attack from defence: " (attacker)"."""
+    role = battle.rules.forces.role(side.role)
+    return f" ({role.title.lower()})" if role is not None else ""
 
 
 @app_commands.command(name="chronicle", description="The campaign's battles and what they cost, the newest first")

@@ -54,7 +54,7 @@ async def organisations(interaction: Interaction, current: str) -> Choices:
         chosen = getattr(interaction.namespace, "side", None)
         side = chosen if view.side(chosen or "") else view.side_of(interaction.user.id)
         rules = desk_of(interaction).store.rules(view.rules)
-        fits = [kind for kind in rules.forces.organisations if side in (None, kind.side)]
+        fits = [kind for kind in rules.forces.organisations if side is None or kind.is_for(side)]
         ready = [(f"{kind.kind_title} · {kind.nation} · {kind.strength}", kind.key) for kind in fits]
         made = [*ready, *_drafted(rules, side)]
         if current.strip() or len(made) <= MOST:
@@ -80,7 +80,7 @@ async def drafted(interaction: Interaction, current: str) -> Choices:
 
 def _drafted(rules: AnyRuleSet, side: str | None) -> list[tuple[str, str]]:
     kinds = rules.forces.drafting.kinds if rules.forces.drafting is not None else ()
-    fits = [kind for kind in kinds if side in (None, kind.side)]
+    fits = [kind for kind in kinds if side is None or kind.is_for(side)]
     return [(" · ".join(filter(None, (f"Draft a {kind.title}", kind.strength))), kind.key) for kind in fits]
 
 

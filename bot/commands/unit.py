@@ -23,6 +23,7 @@ from campaigns.roster import elements, rosters
 from campaigns.roster.rosters import RosterSheet
 from campaigns.story import bodies
 
+FOR = "The side that it is for, where you are the GM; leave empty for your own"
 WHICH = "Which unit: its name, or one from the list"
 group = app_commands.Group(name="unit", description="Units: raise them, read their rosters", guild_only=True)
 
@@ -37,24 +38,29 @@ LEAF = 2800
     kind="The kind of unit, or an army; leave empty to choose from all",
     name="What it is called",
     base_colour="The colour of its figures' bases",
+    side=FOR,
 )
-@app_commands.autocomplete(kind=options.organisations)
+@app_commands.autocomplete(kind=options.organisations, side=options.sides)
 @guarded
-async def raise_unit(interaction: Interaction, kind: str = "", name: str = "", base_colour: str = "") -> None:
+async def raise_unit(
+    interaction: Interaction, kind: str = "", name: str = "", base_colour: str = "", side: str = ""
+) -> None:
     await think(interaction)
     desk = desk_of(interaction)
     here = await campaign_here(interaction)
+    raised_for = here.side_key(side) or None
     if not kind.strip() or unit_choosing.is_army(desk.store.rules(here.rules), kind):
-        await unit_choosing.choose_unit(interaction, here, kind)
+        await unit_choosing.choose_unit(interaction, here, kind, side=raised_for)
         return
     if options.is_drafted(desk.store.rules(here.rules), kind):
-        await draft.open_draft(interaction, kind, name)
+        await draft.open_draft(interaction, kind, name, side=raised_for)
         return
     unit = await rosters.raise_unit(
         desk.store,
         here.id,
         interaction.user.id,
         kind,
+        side=raised_for,
         name=name,
         base_colour=base_colour,
         interaction_id=interaction.id,
@@ -68,12 +74,13 @@ async def raise_unit(interaction: Interaction, kind: str = "", name: str = "", b
 
 
 @group.command(name="draft", description="Put a unit together yourself, step by step, or go on with yours")
-@app_commands.describe(kind="The kind of unit (see the list)", name="What it is to be called")
-@app_commands.autocomplete(kind=options.drafted)
+@app_commands.describe(kind="The kind of unit (see the list)", name="What it is to be called", side=FOR)
+@app_commands.autocomplete(kind=options.drafted, side=options.sides)
 @guarded
-async def draft_unit(interaction: Interaction, kind: str = "", name: str = "") -> None:
+async def draft_unit(interaction: Interaction, kind: str = "", name: str = "", side: str = "") -> None:
     await think(interaction)
-    await draft.open_draft(interaction, kind, name)
+    here = await campaign_here(interaction)
+    await draft.open_draft(interaction, kind, name, side=here.side_key(side) or None)
 
 
 @group.command(name="list", description="The units of your side, or of all sides for a GM")

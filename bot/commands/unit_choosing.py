@@ -35,7 +35,7 @@ Army = tuple[SideId, str]
 
 def kinds_for(rules: AnyRuleSet, side: str | None) -> list[Organisation]:
     """What a side may raise ready-made; None: what any may."""
-    return [kind for kind in rules.forces.organisations if side in (None, "", kind.side)]
+    return [kind for kind in rules.forces.organisations if not side or kind.is_for(side)]
 
 
 def armies(kinds: Sequence[Organisation]) -> list[Army]:
@@ -48,10 +48,13 @@ def is_army(rules: AnyRuleSet, written: str) -> bool:
     return any(folded(kind.nation) == folded(written) for kind in rules.forces.organisations)
 
 
-async def choose_unit(interaction: Interaction, here: CampaignView, army: str = "", said: str = "") -> None:
-    """The list of armies, or the kinds of the one that is named. `said`: what comes first."""
+async def choose_unit(
+    interaction: Interaction, here: CampaignView, army: str = "", said: str = "", *, side: SideId | None = None
+) -> None:
+    """The list of armies, or the kinds of the one that is named. `said`: what comes first; `side`: for whom, None: for
+    the asker's own."""
     rules = desk_of(interaction).store.rules(here.rules)
-    side = here.side_of(interaction.user.id) or ""
+    side = side or here.side_of(interaction.user.id) or ""
     known = armies(kinds_for(rules, side))
     at = next((place for place, (_, nation) in enumerate(known) if folded(nation) == folded(army)), None)
     if len(known) == 1:
@@ -85,7 +88,7 @@ async def page_turned(interaction: Interaction, ticket: Ticket, values: Values) 
 @handles("raise-kind", Answer.IN_PLACE)
 async def kind_chosen(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """A kind was chosen: it is raised, or put together."""
-    await _raise(interaction, values.get("", ""), "")
+    await _raise(interaction, values.get("", ""), "", ticket.side)
 
 
 @handles("raise-form", Answer.MODAL)
@@ -96,7 +99,7 @@ async def form_asked(interaction: Interaction, ticket: Ticket, values: Values) -
     made = _of_army(kinds, numeral(army))[numeral(page) * PAGE :][:PAGE]
     if not made:
         raise outdated()
-    modal = ui.Modal(title="Raise a unit", custom_id=str(Ticket("raise-formed")), timeout=None)
+    modal = ui.Modal(title="Raise a unit", custom_id=str(Ticket("raise-formed", side=ticket.side)), timeout=None)
     select: ui.Select[ui.Modal] = ui.Select(custom_id="kind", min_values=1, max_values=1)
     for each in made:
         select.add_option(
@@ -113,19 +116,20 @@ async def form_asked(interaction: Interaction, ticket: Ticket, values: Values) -
 @handles("raise-formed", Answer.BESIDE)
 async def form_filled(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """The form came back: the unit is raised under its name."""
-    await _raise(interaction, values.get("kind", ""), values.get("name", ""))
+    await _raise(interaction, values.get("kind", ""), values.get("name", ""), ticket.side)
 
 
-async def _raise(interaction: Interaction, kind: str, name: str) -> None:
-    """Raise a unit of that kind, or begin to put it together. Raises Refusal as `rosters.raise_unit`."""
+async def _raise(interaction: Interaction, kind: str, name: str, side: SideId) -> None:
+    """Raise a unit of that kind, or begin to put it together. `side`: that of the list; "": the only one that has the
+    kind. Raises Refusal as `rosters.raise_unit`."""
     here = await campaign_here(interaction)
     desk = desk_of(interaction)
     rules = desk.store.rules(here.rules)
     if options.is_drafted(rules, kind):
-        await draft.open_draft(interaction, kind, name)
+        await draft.open_draft(interaction, kind, name, side=side or None)
     else:
         unit = await rosters.raise_unit(
-            desk.store, here.id, interaction.user.id, kind, name=name, interaction_id=interaction.id
+            desk.store, here.id, interaction.user.id, kind, side=side or None, name=name, interaction_id=interaction.id
         )
         about = UnitRaised(kind="raised", unit=unit.name)
         told = Matter(topic="notice", side=unit.side, users=(interaction.user.id,), about=about)
@@ -143,7 +147,7 @@ def _armies(rules: AnyRuleSet, here: CampaignView, ticket: Ticket, page: int, sa
     made: list[Option] = []
     for place, (side, nation) in enumerate(known):
         count = sum((kind.side, kind.nation) == (side, nation) for kind in kinds)
-        made.append((nation, str(place), f"{_side(here, side)}: {counted(count, 'kind')} of unit"))
+        made.append((nation, str(place), f"{_whose(here, side)}{counted(count, 'kind')} of unit"))
     drafts = options.drafted_kinds(rules, ticket.side or None)
     layout = card(said, "**Which army?**", small(f"{counted(len(known), 'army', 'armies')}; then the kind of unit."))
     return _listed(layout, ticket.but("raise-army"), "Choose an army…", made, page, "", drafts)
@@ -157,7 +161,7 @@ def _kinds(
     side, nation = known[min(army, len(known) - 1)]
     of_it = _of_army(kinds, army)
     made = [(kind.kind_title, kind.key, " · ".join(filter(None, (kind.strength, kind.summary)))) for kind in of_it]
-    layout = card(said, f"**{escape(nation)}** · {escape(_side(here, side))}: {counted(len(of_it), 'kind')} of unit")
+    layout = card(said, f"**{escape(nation)}** · {escape(_whose(here, side))}{counted(len(of_it), 'kind')} of unit")
     shown = _listed(layout, ticket.but("raise-kind"), "Choose the kind of unit to raise…", made, page, str(army))
     page = min(page, max(0, -(-len(made) // PAGE) - 1))
     beside = [button(ticket.but("raise-page", choice=".0"), "◀ Armies")] if len(known) > 1 else []
@@ -197,6 +201,7 @@ def _listed(
     return layout
 
 
-def _side(here: CampaignView, key: SideId) -> str:
+def _whose(here: CampaignView, key: SideId) -> str:
+    """ "Insurgents: "; nothing for what any side may raise."""
     side = here.side(key)
-    return side.name if side else key
+    return f"{side.name if side else key}: " if key else ""

@@ -203,8 +203,7 @@ def unsealed(battle: StandingBattle) -> tuple[SideId, ...]:
 
 
 def _listed(battle: StandingBattle, sides: Sequence[SideId]) -> str:
-    titles = {kind.key: kind.title for kind in battle.rules.forces.sides}
-    return " and ".join(titles.get(side, side) for side in sides)
+    return " and ".join(battle.info.called(side) for side in sides)
 
 
 def _now(found: Sequence[WouldDo]) -> list[str]:

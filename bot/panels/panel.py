@@ -297,10 +297,9 @@ def waits_for(battle: StandingBattle) -> str:
         return "The battle is over."
     if battle.info.carried_out is not None:
         return carried_out(battle.info.carried_out)
-    titles = {side.key: side.title for side in battle.rules.forces.sides}
-    asked = " and ".join(titles.get(ask.side, ask.side) for ask in battle.prompt.asks)
+    asked = " and ".join(battle.info.called(ask.side) for ask in battle.prompt.asks)
     words = f"The battle waits for {escape(asked)}." if asked else "Nobody has to decide anything just now."
-    staffed = " and ".join(titles.get(side, side) for side in battle.info.staff)
+    staffed = " and ".join(battle.info.called(side) for side in battle.info.staff)
     return f"{words} The staff plays {escape(staffed)}." if staffed else words
 
 

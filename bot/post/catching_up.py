@@ -130,7 +130,7 @@ async def _then(seat: Seat, after: int) -> View | None:
 
 
 def _titles(seat: Seat) -> dict[str, str]:
-    return {side.key: side.title for side in seat.battle.rules.forces.sides}
+    return {side.key: side.name for side in seat.battle.info.sides}
 
 
 def in_short(then: View, now: View, viewer: Viewer, titles: dict[str, str]) -> list[str]:

@@ -24,6 +24,7 @@ from bot.post import (
     prompts,
     proposals,
     reports,
+    roles,
     standing,
 )
 from bot.sending.outbox_pump import Message
@@ -54,6 +55,7 @@ from campaigns.post.matter import (
     Passed,
     Refused,
     Regrouping,
+    RolesGiven,
     Said,
     UnitRaised,
 )
@@ -315,6 +317,8 @@ _SAID: dict[str, Callable[[str, Matter], str]] = {
 def _said(battle: StandingBattle, here: CampaignView, matter: Matter) -> Message:
     if matter.topic == "begun":
         return Message(card(dice.begun(here, matter.of(Dice))))
+    if matter.topic == "roles":
+        return Message(card(f"⚔️ {roles.bold(battle.rules, roles.names_in(here), dict(matter.of(RolesGiven).roles))}"))
     say = _SAID.get(matter.topic)
     if say is None:
         return Message(card(_own_words(matter) or escape(battle.info.title)))

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from discord import ui
 
-from bot.post import clocks, dice
+from bot.post import clocks, dice, roles
 from bot.post.briefings import as_written, briefing_button, quoted, sides_text
 from bot.post.catching_up import catch_up_button
 from bot.sending.outbox_pump import Message
@@ -46,6 +46,7 @@ async def post(
     view = await battle.view(PUBLIC)
     aims = await beside(battle.rules.battle.objectives, battle.state, PUBLIC, over)
     lines = [f"### {escape(info.title)}", f"**{escape(battle.rules.title)}**"]
+    lines += [small(roles.bold(battle.rules, roles.names_in(here), info.roles))] if info.roles else []
     lines += [] if over else [f"**{escape(clip(view.headline, LINE))}**", *await _asked(store, battle, here)]
     lines += [escape(clip(line, LINE)) for line in view.lines[:3]]
     lines += [_aim(aim, here) for aim in aims[:AIMS]]
@@ -69,6 +70,7 @@ def opened(battle: StandingBattle, here: CampaignView, matter: Matter, briefing:
     )
     lines = [head, f"**{escape(battle.rules.title)}** · {board}"]
     first = matter.topic == "opened"
+    lines += [roles.bold(battle.rules, roles.names_in(here), info.roles)]
     lines += [sides_text(briefing, here), quoted(as_written(briefing.text))] if briefing and first else []
     if first and info.check_in:
         does = "wishes for a part" if briefing is not None else "chooses which of their units fight"

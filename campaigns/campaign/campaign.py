@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -32,6 +33,7 @@ from campaigns.tables.campaigns import GM, Campaign, Side
 from campaigns.tables.sides import SideThread
 from rules.kernel.action import SideId
 from rules.language.naming import folded, looks
+from rules.seam.ruleset import AnyRuleSet
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,15 +99,19 @@ async def create(
     name: str,
     rules: str,
     *,
+    names: Sequence[str] = (),
     lesson: bool = False,
     interaction_id: int | None = None,
 ) -> CampaignView:
     """Open a campaign in a channel; `who` becomes its GM. The sides are those of the rule set. The seed of its first
-    battle is sealed before anybody joins. `lesson`: it holds one person's first battle (`campaigns.campaign.lessons`).
+    battle is sealed before anybody joins. `names`: of the sides that people play, in the rule set's order, those left
+    out as the rule set has them. `lesson`: it holds one person's first battle (`campaigns.campaign.lessons`).
 
-    Raises Refusal: "no-rules", "bad-name", "channel-taken" (one open campaign a channel).
+    Raises Refusal: "no-rules", "bad-name", "name-taken" (two sides of one name), "too-many" (more names than sides),
+    "channel-taken" (one open campaign a channel).
     """
     rule_set, name = store.rules(rules), proper_name(name)
+    called = side_names(rule_set, names)
     now = store.clock.now()
     async with store.writing() as session:
         claim = await interactions.claim(session, interaction_id, "create", now)
@@ -129,12 +135,26 @@ async def create(
                 "channel-taken", "This channel already has a campaign.", "Use another channel, or close that campaign."
             ) from None
         campaign_id = pk(row.id)
-        session.add_all(Side(campaign_id=campaign_id, key=side.key, name=side.title) for side in rule_set.forces.sides)
+        session.add_all(Side(campaign_id=campaign_id, key=key, name=called[key]) for key in called)
         session.add(GM(campaign_id=campaign_id, user_id=who, appointed_at=now))
         sealed.seal(store, session, campaign_id, now)
         await session.flush()
         claim.settle(_Made(campaign_id=campaign_id))
         return await _view(session, row)
+
+
+def side_names(rules: AnyRuleSet, names: Sequence[str]) -> dict[SideId, str]:
+    """What each side is called. Raises Refusal: "bad-name", "name-taken", "too-many"."""
+    playable = [side.key for side in rules.forces.sides if side.playable]
+    if len(names) > len(playable):
+        words = f"{len(names)} names for {len(playable)} sides."
+        raise Refusal("too-many", words, f"{rules.title} has {', '.join(side.title for side in rules.forces.sides)}.")
+    given = {key: proper_name(name) for key, name in zip(playable, names, strict=False)}
+    called = {side.key: given.get(side.key, side.title) for side in rules.forces.sides}
+    for key, name in called.items():
+        if looks(name) in {looks(word) for other in called if other != key for word in (other, called[other])}:
+            raise Refusal("name-taken", f"Another side is called {name}.", "Give each side a name of its own.")
+    return called
 
 
 async def join(

@@ -64,7 +64,15 @@ async def begin(
     lesson = lesson_for(rules)
     mine, theirs = (side.key for side in lesson.sides)
     view = await campaign.create(
-        store, guild_id, channel_id, who, lesson.title, rules, lesson=True, interaction_id=interaction_id
+        store,
+        guild_id,
+        channel_id,
+        who,
+        lesson.title,
+        rules,
+        names=[side.name for side in lesson.sides] if store.rules(rules).forces.roles else (),
+        lesson=True,
+        interaction_id=interaction_id,
     )
     try:
         await campaign.join(store, view.id, who, mine, who_name=who_name, interaction_id=interaction_id)

@@ -46,6 +46,7 @@ Topic = Literal[
     "reopened",
     "cancelled",
     "checked-in",
+    "roles",
     "whispered",
     "under-way",
     "ended",
@@ -158,6 +159,13 @@ class HowItEnded(PostData):
     seal: str = ""
 
 
+class RolesGiven(PostData):
+    """What each army is in the battle: its key, and that of its role."""
+
+    kind: Literal["roles"] = "roles"
+    roles: tuple[tuple[SideId, SideId], ...]
+
+
 class Said(PostData):
     """Somebody's own words."""
 
@@ -265,6 +273,7 @@ About: TypeAlias = (
     | Refused
     | EndProposed
     | HowItEnded
+    | RolesGiven
     | Said
     | JustHappened
     | JoinAsked
@@ -307,7 +316,8 @@ class Matter(BaseModel):
     - report: a GM has the report of a battle posted.
     - awaited: a battle begins as soon as the `unheard` sides have put something into the key of its dice, which `users`
       may do, at the latest at `due`. not-begun: it was to begin then and could not; `users` are its GM.
-    - checked-in: `users` have chosen the units that they bring. whispered: there is news for one side, not said which.
+    - checked-in: `users` have chosen the units that they bring. roles: a GM has said who attacks and who defends.
+      whispered: there is news for one side, not said which.
     - under-way: orders are being carried out, and how far they are.
     - displaced: the battle's thread is gone, and it goes on where this post stands. moved: a GM has given it a new
       thread, this one.

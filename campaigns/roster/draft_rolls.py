@@ -11,21 +11,22 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.database.store import Store
 from campaigns.errors import Command, Refusal
-from campaigns.members.membership import player_of, side_key, sides_of
+from campaigns.members.membership import player_of, side_key
 from campaigns.members.policies import Policies
 from campaigns.post import outbox
 from campaigns.post.matter import DraftRolled, Matter
 from campaigns.roster import names
-from campaigns.roster.raising import check_may_raise
+from campaigns.roster.raising import check_may_raise, side_for
 from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle, BattleStatus, BattleUnit
-from campaigns.tables.campaigns import Campaign
+from campaigns.tables.campaigns import Campaign, Player
 from campaigns.tables.drafts import Draft
 from campaigns.tables.posts import PostKind
 from campaigns.tables.roster import Unit
+from rules.kernel.action import SideId
 from rules.kernel.chance import Draw, Seeded
 from rules.seam.drafting import AnyDrafting
-from rules.seam.forces import Organisation
+from rules.seam.forces import Organisation, plain_kind
 
 DRAWS: TypeAdapter[tuple[Draw, ...]] = TypeAdapter(tuple[Draw, ...])
 
@@ -53,21 +54,36 @@ async def open_draft(session: AsyncSession, campaign_id: int, who: int) -> Draft
 
 
 async def wanted_kind(
-    session: AsyncSession, campaign_id: int, who: int, drafting: AnyDrafting, key: str
-) -> Organisation:
-    """The kind that is wanted, if he may raise it; without a key the first of his side."""
+    session: AsyncSession,
+    campaign_id: int,
+    who: int,
+    drafting: AnyDrafting,
+    key: str,
+    former: Draft | None,
+    side: SideId | None = None,
+) -> tuple[Organisation, SideId]:
+    """The kind that is wanted and the side that it is for, if he may raise it; without a key the one of the `former`
+    draft where it still goes on, else the first of his side. `side`: for whom, where any side has such units."""
     player = await player_of(session, campaign_id, who)
-    own = await side_key(session, player.side_id) if player else None
-    wanted = next((kind for kind in drafting.kinds if (kind.key == key if key else kind.side == own)), None)
+    own = await side_key(session, player.side_id) if player else side
+    kinds = [kind for kind in drafting.kinds if (kind.key == plain_kind(key) if key else own and kind.is_for(own))]
+    if former is not None and not key:
+        kinds.sort(key=lambda kind: kind.key != plain_kind(former.kind))
+    wanted = next(iter(kinds), None)
     if wanted is None:
         if player is None and not key:
             raise Refusal(
                 "no-side", "You play no side here.", (Command("campaign join"), ", or name the kind of unit.")
             )
         raise Refusal("no-organisation", f"There is no {drafting.title} of that kind.", "Choose one from the list.")
-    side = (await sides_of(session, campaign_id))[wanted.side]
-    await check_may_raise(session, campaign_id, who, player, side)
-    return wanted
+    raised_for = await side_for(session, campaign_id, player, wanted, side or begun_for(former, player))
+    await check_may_raise(session, campaign_id, who, player, raised_for)
+    return wanted, raised_for.key
+
+
+def begun_for(former: Draft | None, player: Player | None) -> SideId | None:
+    """The side that a draft was begun for; a player's is for their own, whatever that is by now."""
+    return None if former is None or player is not None else former.side or None
 
 
 async def roll(
@@ -77,6 +93,7 @@ async def roll(
     drafting: AnyDrafting,
     who: int,
     wanted: Organisation,
+    side: SideId,
     now: datetime,
 ) -> Draft:
     """A new draft of that kind: its dice rolled, or those of a unit that never fought taken up again; posted where
@@ -94,6 +111,7 @@ async def roll(
         campaign_id=pk(campaign.id),
         user_id=who,
         kind=wanted.key,
+        side=side,
         draws=DRAWS.dump_json(draws).decode(),
         state=drafting.drafts.dump(state),
         people=_people(drafting, state, wanted, store),
@@ -105,7 +123,7 @@ async def roll(
         return row
     unit, roll = drafting.words.unit, drafting.view(state).roll
     about = DraftRolled(unit=unit, title=drafting.title, roll=roll, again=former is not None)
-    matter = Matter(topic="notice", side=wanted.side, users=(who,), about=about)
+    matter = Matter(topic="notice", side=side, users=(who,), about=about)
     await outbox.put(session, campaign, None, PostKind.NOTICE, matter, now)
     return row
 
@@ -144,8 +162,8 @@ def name_newcomers(store: Store, drafting: AnyDrafting, row: Draft, state: Any) 
 
 
 def change_kind(store: Store, drafting: AnyDrafting, row: Draft, wanted: Organisation, *, asked: bool) -> None:
-    """Another kind with the same roll: of his new side where he has changed sides; by his wish while nothing has been
-    chosen yet."""
+    """Another kind with the same roll: of his new side where he has changed sides and that has not got it; by his wish
+    while nothing has been chosen yet."""
     state = drafting.drafts.load(row.state)
     changed_sides = kind_of(drafting, row.kind).side != wanted.side
     if not changed_sides and not asked:
@@ -160,4 +178,4 @@ def change_kind(store: Store, drafting: AnyDrafting, row: Draft, wanted: Organis
 
 def kind_of(drafting: AnyDrafting, key: str) -> Organisation:
     """A kind that the rule set has, by its key."""
-    return next(kind for kind in drafting.kinds if kind.key == key)
+    return next(kind for kind in drafting.kinds if kind.key == plain_kind(key))

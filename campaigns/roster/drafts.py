@@ -18,7 +18,7 @@ from campaigns import interactions
 from campaigns.database.store import Store
 from campaigns.errors import Command, Refusal
 from campaigns.members import heard
-from campaigns.members.membership import open_campaign, player_of, sides_of
+from campaigns.members.membership import open_campaign, player_of
 from campaigns.naming import person_name, proper_name
 from campaigns.post import outbox
 from campaigns.post.matter import DraftRaised, Matter
@@ -26,6 +26,7 @@ from campaigns.roster.draft_rolls import (
     DRAWS,
     PEOPLE,
     DraftedPerson,
+    begun_for,
     change_kind,
     kind_of,
     name_newcomers,
@@ -34,16 +35,17 @@ from campaigns.roster.draft_rolls import (
     wanted_kind,
 )
 from campaigns.roster.names import Name
-from campaigns.roster.raising import check_may_raise, establish, free_unit_name
+from campaigns.roster.raising import check_may_raise, establish, free_unit_name, side_for
 from campaigns.roster.units import RosterUnit, view_of
 from campaigns.tables.base import pk
 from campaigns.tables.campaigns import Campaign
 from campaigns.tables.drafts import Draft
 from campaigns.tables.posts import PostKind
+from rules.kernel.action import SideId
 from rules.kernel.chance import Draw
 from rules.language.naming import looks
 from rules.seam.drafting import AnyDrafting, DraftView, DraftWords, Purchase
-from rules.seam.forces import Organisation
+from rules.seam.forces import Organisation, plain_kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +81,20 @@ class _Done(BaseModel):
 
 
 async def begin(
-    store: Store, campaign_id: int, who: int, *, kind: str = "", name: str = "", interaction_id: int | None = None
+    store: Store,
+    campaign_id: int,
+    who: int,
+    *,
+    kind: str = "",
+    name: str = "",
+    side: SideId | None = None,
+    interaction_id: int | None = None,
 ) -> DraftBoard:
     """The player's draft: the one that he has, or a new one, whose dice are rolled now and posted. Without a kind, the
-    first of his side. `name`: what the unit is to be called.
+    first of his side. `name`: what the unit is to be called; `side`: for whom, where any side has such units.
 
-    Raises Refusal: "no-campaign", "campaign-closed", "no-drafting", "no-organisation", "not-your-side", "too-many",
-    "draft-open" (another kind is wanted, and something has been chosen for this one).
+    Raises Refusal: "no-campaign", "campaign-closed", "no-drafting", "no-organisation", "no-side", "unknown-side",
+    "not-your-side", "too-many", "draft-open" (another kind is wanted, and something has been chosen for this one).
     """
     now = store.clock.now()
     async with store.writing() as session:
@@ -96,13 +105,14 @@ async def begin(
             return _board(store, campaign, row)
         name = proper_name(name) if name.strip() else ""
         drafting = drafting_of(store, campaign)
-        wanted = await wanted_kind(session, campaign_id, who, drafting, kind)
         row = await open_draft(session, campaign_id, who)
+        wanted, key = await wanted_kind(session, campaign_id, who, drafting, kind, row, side)
         rolled = row is None
         if row is None:
-            row = await roll(session, store, campaign, drafting, who, wanted, now)
-        elif row.kind != wanted.key:
+            row = await roll(session, store, campaign, drafting, who, wanted, key, now)
+        elif plain_kind(row.kind) != wanted.key:
             change_kind(store, drafting, row, wanted, asked=bool(kind))
+        row.side = key
         row.name = name or row.name
         claim.settle(_Done(draft_id=pk(row.id)))
         return _board(store, campaign, row, rolled=rolled)
@@ -188,8 +198,9 @@ async def raise_drafted(
         drafting = drafting_of(store, campaign)
         state = drafting.drafts.load(row.state)
         plan, view = drafting.finish(state), drafting.view(state)
-        side = (await sides_of(session, row.campaign_id))[plan.side]
         player = await player_of(session, row.campaign_id, who)
+        kind = kind_of(drafting, row.kind)
+        side = await side_for(session, row.campaign_id, player, kind, begun_for(row, player))
         await check_may_raise(session, row.campaign_id, who, player, side)
         people = PEOPLE.validate_json(row.people)
         figures = tuple(
@@ -219,7 +230,7 @@ async def raise_drafted(
             coin=drafting.words.coin,
             costs=costs,
         )
-        matter = Matter(topic="notice", side=plan.side, users=(who,), about=about)
+        matter = Matter(topic="notice", side=side.key, users=(who,), about=about)
         await outbox.put(session, campaign, None, PostKind.NOTICE, matter, now)
         claim.settle(_Done(draft_id=draft_id, unit_id=pk(unit.id)))
         return await view_of(session, pk(unit.id))

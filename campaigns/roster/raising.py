@@ -22,8 +22,9 @@ from campaigns.roster.units import CREW, ON_ROSTER, RosterUnit, view_of
 from campaigns.tables.base import pk
 from campaigns.tables.campaigns import Player, Side
 from campaigns.tables.roster import CareerFact, FactKind, Figure, Slot, Unit
+from rules.kernel.action import SideId
 from rules.language.naming import folded, free, looks
-from rules.seam.forces import ElementPlan, Organisation, UnitPlan
+from rules.seam.forces import ElementPlan, Organisation, UnitPlan, plain_kind
 from rules.seam.ruleset import AnyRuleSet
 
 MOST_UNITS = 40
@@ -41,15 +42,17 @@ async def raise_unit(
     who: int,
     organisation: str,
     *,
+    side: SideId | None = None,
     name: str = "",
     base_colour: str = "",
     formed: date | None = None,
     interaction_id: int | None = None,
 ) -> RosterUnit:
-    """Raise a unit of named, numbered figures: a player for his own side, a GM for any. BG-XIII.10.1
+    """Raise a unit of named, numbered figures: a player for his own side, a GM for any. BG-XIII.10.1 `side`: for whom,
+    where any side has such units; None: the asker's own.
 
-    Raises Refusal: "no-campaign", "campaign-closed", "no-organisation", "not-your-side", "too-many", "name-taken",
-    "bad-name".
+    Raises Refusal: "no-campaign", "campaign-closed", "no-organisation", "no-side", "unknown-side", "not-your-side",
+    "too-many", "name-taken", "bad-name".
     """
     now = store.clock.now()
     async with store.writing() as session:
@@ -60,16 +63,16 @@ async def raise_unit(
         rules = store.rules(campaign.rules)
         plan_of = organisation_of(rules, organisation)
         player = await player_of(session, campaign_id, who)
-        side = (await sides_of(session, campaign_id))[plan_of.side]
-        await check_may_raise(session, campaign_id, who, player, side)
+        raised_for = await side_for(session, campaign_id, player, plan_of, side)
+        await check_may_raise(session, campaign_id, who, player, raised_for)
         plan = rules.forces.raise_unit(organisation)
         unit = await establish(
             session,
-            side,
+            raised_for,
             plan,
             names.draw(plan_of.locales, len(plan.figures), (), store.entropy),
             name=await free_unit_name(session, campaign_id, name, plan_of.called),
-            player_id=player.id if player and player.side_id == side.id else None,
+            player_id=player.id if player and player.side_id == raised_for.id else None,
             base_colour=base_colour,
             formed=formed,
             now=now,
@@ -79,6 +82,28 @@ async def raise_unit(
             heard.note(player, heard.of_interaction(interaction_id, now))
         claim.settle(_Raised(unit_id=pk(unit.id)))
         return await view_of(session, pk(unit.id))
+
+
+async def side_for(
+    session: AsyncSession, campaign_id: int, player: Player | None, kind: Organisation, wanted: SideId | None = None
+) -> Side:
+    """The side that a unit of this kind is raised for: the only one that has it, else the one that is wanted, else the
+    asker's own. Raises Refusal: "no-side", "unknown-side", "not-your-side"."""
+    sides = await sides_of(session, campaign_id)
+    if wanted is not None and wanted not in sides:
+        names = ", ".join(side.name for side in sides.values())
+        raise Refusal("unknown-side", f"There is no side {wanted!r}.", f"Choose one of: {names}.")
+    if kind.side:
+        if wanted is not None and wanted != kind.side:
+            words = f"{sides[wanted].name} has no {kind.title}: that is a unit of {sides[kind.side].name}."
+            raise Refusal("not-your-side", words, "Choose another kind of unit.")
+        return sides[kind.side]
+    if wanted is not None:
+        return sides[wanted]
+    own = next((side for side in sides.values() if player is not None and side.id == player.side_id), None)
+    if own is None:
+        raise Refusal("no-side", "You play no side here.", (Command("unit raise"), " with the side that it is for."))
+    return own
 
 
 async def establish(
@@ -212,7 +237,7 @@ def organisation_of(rules: AnyRuleSet, key: str) -> Organisation:
     """Raises Refusal: "no-organisation" for a kind of unit that the rule set does not know, "drafted" for one that is
     not raised ready-made."""
     for organisation in rules.forces.organisations:
-        if organisation.key == key:
+        if organisation.key == plain_kind(key):
             return organisation
     if rules.forces.kind_of_unit(key) is not None:
         raise Refusal(

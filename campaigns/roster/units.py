@@ -20,6 +20,7 @@ from campaigns.tables.battles import Battle, BattleStatus, BattleUnit
 from campaigns.tables.campaigns import Player, Side
 from campaigns.tables.roster import PERSON, CareerFact, Figure, Holding, Slot, Unit
 from rules.kernel.action import SideId
+from rules.seam.forces import plain_kind
 
 ON_ROSTER = col(Unit.guest).is_(False)
 """No guest of a scene."""
@@ -228,7 +229,7 @@ async def views_where(session: AsyncSession, which: ColumnElement[bool]) -> list
             side=side,
             owner=owner,
             name=unit.name,
-            organisation=unit.organisation,
+            organisation=plain_kind(unit.organisation),
             nation=unit.nation,
             base_colour=unit.base_colour,
             formed=unit.formed,

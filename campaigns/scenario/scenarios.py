@@ -16,6 +16,8 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from campaigns.database.store import Store
 from campaigns.errors import Command, Refusal
 from campaigns.members.membership import campaign_row, open_campaign, require_gm
+from campaigns.scenario.roles import armies_of, roles_of
+from campaigns.tables.battles import Battle
 from campaigns.tables.scenarios import BattleScenario, KeptScenario
 from rules.kernel.action import SideId
 from rules.language.naming import folded
@@ -150,25 +152,33 @@ async def briefing(store: Store, battle_id: int, viewer: Viewer) -> Briefing | N
     )
 
 
+def briefings(scenario: Scenario) -> str:
+    """What each side is told, as a battle keeps it."""
+    return ORDERS.dump_json({side.key: SideBriefing(side.name, side.briefing) for side in scenario.sides}).decode()
+
+
 def remember(session: AsyncSession, battle_id: int, scenario: Scenario) -> None:
     """The battle is fought by this scenario as it is now."""
-    orders = {side.key: SideBriefing(side.name, side.briefing) for side in scenario.sides}
     session.add(
         BattleScenario(
             battle_id=battle_id,
             key=scenario.key,
             title=scenario.title,
             briefing=scenario.briefing,
-            orders=ORDERS.dump_json(orders).decode(),
+            orders=briefings(scenario),
             text=scenario.text,
         )
     )
 
 
 async def of_battle(session: AsyncSession, battle_id: int, rules: AnyRuleSet) -> Scenario | None:
-    """The scenario of a battle; None where it has none. Raises Refusal "bad-scenario"."""
+    """The scenario of a battle, with the armies that fight it; None where it has none. Raises Refusal
+    "bad-scenario"."""
     row = await session.get(BattleScenario, battle_id)
-    return None if row is None else await read(rules, row.text, row.key)
+    if row is None:
+        return None
+    roles = roles_of(await session.get_one(Battle, battle_id))
+    return (await read(rules, row.text, row.key)).fought_by(armies_of(rules, roles))
 
 
 async def read(rules: AnyRuleSet, text: str, key: str) -> Scenario:

@@ -90,6 +90,9 @@ class Battle(SQLModel, table=True):
     """under_way.Run: a run that is carried out in slices and has not come to its end; "": it rests."""
     struck: bool = Field(default=False, sa_column_kwargs={"server_default": text("false")})
     """Somebody has had his id struck out of its texts."""
+    roles: str = Field(default="{}", sa_type=Text, sa_column_kwargs={"server_default": text("'{}'")})
+    """JSON: by side the key of the role that it has in this battle (`scenario.roles`); {}: each has its own, as where
+    there are none."""
     opened_at: datetime = Field(sa_type=UtcDateTime)
     begun_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     ended_at: datetime | None = Field(default=None, sa_type=UtcDateTime)

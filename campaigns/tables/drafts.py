@@ -29,6 +29,8 @@ class Draft(SQLModel, table=True):
     user_id: int = Field(sa_type=BigInteger, index=True)
     kind: str = Field(max_length=80)
     """Key of one of the rule set's `Drafting.kinds`."""
+    side: str = Field(default="", max_length=40, sa_column_kwargs={"server_default": text("''")})
+    """Key of the side that it is for; "": the only one that has its kind."""
     name: str = Field(default="", max_length=80)
     """What the unit is to be called."""
     version: int = 0

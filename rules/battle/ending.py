@@ -142,18 +142,23 @@ def _uncounted(state: object, reason: str) -> Ended:
     return Ended(None, reason)
 
 
+def _as_named(state: object, word: str) -> SideId:
+    return word
+
+
 def declared_end(
     action: type[A],
     end: Callable[[S, Ended, Chance], Sequence[Event]],
     *,
     counted: Callable[[S, str], Ended] = _uncounted,
+    named: Callable[[S, str], SideId] = _as_named,
 ) -> Deed[S, A, Ended]:
     """The deed of it. `end`: what happens at the end of a battle, however it comes; `counted`: how it stands by the
-    book's own count, for the reason given."""
+    book's own count, for the reason given; `named`: the side that is meant by the word for the winner."""
 
     def judge(state: S, action: A, by: Actor) -> Ended:
         ended, word = counted(state, action.reason), str(action.winner)
-        return ended if word == "points" else replace(ended, winner=None if word == "draw" else word)
+        return ended if word == "points" else replace(ended, winner=None if word == "draw" else named(state, word))
 
     judge.__annotations__["action"] = action  # of this row it judges no other
     return Deed(action=action, judge=judge, carry_out=end)

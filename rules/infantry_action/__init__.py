@@ -26,7 +26,7 @@ from rules.infantry_action.forces.organisations import ORGANISATIONS, raise_unit
 from rules.infantry_action.forces.paper import PAPER
 from rules.infantry_action.forces.regrouping import SUCCESSION, regrouped
 from rules.infantry_action.forces.service import condition_after, service
-from rules.infantry_action.forces.sides import SIDES
+from rules.infantry_action.forces.sides import ROLES, SIDES
 from rules.infantry_action.guide import GUIDE
 from rules.infantry_action.offers import offers
 from rules.infantry_action.ordering import ORDERING
@@ -59,6 +59,7 @@ RULES: RuleSet[State] = RuleSet(
     ),
     forces=Forces(
         sides=SIDES,
+        roles=ROLES,
         organisations=ORGANISATIONS,
         raise_unit=raise_unit,
         drafting=DRAFTING,

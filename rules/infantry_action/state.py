@@ -76,6 +76,8 @@ class Side:
     """The agreed defender. IA-opt.defensive-agreement"""
     fire: Literal["ask", "at will"] = "ask"
     """Whether it wants to be asked for its fire in each period."""
+    role: SideId = ""
+    """Who it is in this battle, attacker or defender; "": whom its key names."""
 
 
 # ── The whole ─────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -152,6 +154,10 @@ class State:
 
     def side(self, key: SideId) -> Side:
         return next(side for side in self.sides if side.key == key)
+
+    def playing(self, role: SideId) -> SideId:
+        """The side that attacks, or defends."""
+        return next((side.key for side in self.sides if (side.role or side.key) == role), role)
 
     def foe(self, key: SideId) -> SideId:
         return next(side.key for side in self.sides if side.key != key)

@@ -28,7 +28,7 @@ from rules.red_actions.forces.organisations import ORGANISATIONS, raise_unit
 from rules.red_actions.forces.paper import PAPER
 from rules.red_actions.forces.regrouping import SUCCESSION, regrouped
 from rules.red_actions.forces.service import condition_after, service
-from rules.red_actions.forces.sides import SIDES
+from rules.red_actions.forces.sides import ROLES, SIDES
 from rules.red_actions.guide import GUIDE
 from rules.red_actions.offers import offers
 from rules.red_actions.prompt import proceed, prompt
@@ -59,6 +59,7 @@ RULES: RuleSet[State] = RuleSet(
     ),
     forces=Forces(
         sides=SIDES,
+        roles=ROLES,
         organisations=ORGANISATIONS,
         raise_unit=raise_unit,
         drafting=DRAFTING,

@@ -57,6 +57,12 @@ class Side:
     original: int = 0
     edge: str = ""
     """Its own edge of the table: north, east, south, west."""
+    role: SideId = ""
+    """Who it is in this battle, attacker or defender; "": whom its key names."""
+
+    @property
+    def plays(self) -> SideId:
+        return self.role or self.key
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,6 +229,13 @@ class State:
 
     def side(self, key: SideId) -> Side:
         return next(side for side in self.sides if side.key == key)
+
+    def playing(self, role: SideId) -> SideId:
+        """The side that attacks, or defends."""
+        return next((side.key for side in self.sides if side.plays == role), role)
+
+    def defends(self, key: SideId) -> bool:
+        return key == self.playing(DEFENDER)
 
     def other(self, key: SideId) -> SideId:
         return next(side.key for side in self.sides if side.key != key)

@@ -9,7 +9,7 @@ from rules.scenario.elements import with_elements
 from rules.scenario.reader import KnownForce, Reader, YamlPath
 from rules.scenario.scenario import Force, ScenarioSide
 from rules.scenario.sheet import ForcePart, SidePart
-from rules.seam.forces import Organisation, UnitPlan
+from rules.seam.forces import Organisation, UnitPlan, plain_kind
 from rules.seam.scenario_part import FigureSheet, SheetFault
 
 SIDES: YamlPath = ("sides",)
@@ -57,7 +57,7 @@ def _force(reader: Reader, key: str, side: str, path: YamlPath) -> Force | None:
         key=key,
         name=part.name or key.replace("-", " ").capitalize(),
         side=side,
-        organisation=part.organisation,
+        organisation=plain_kind(part.organisation),
         plan=plan,
         names=names,
         place=place,
@@ -83,12 +83,12 @@ def _part(reader: Reader, force: ForcePart, side: str, path: YamlPath) -> str:
 
 def _plan(reader: Reader, word: str, side: str, path: YamlPath) -> UnitPlan | None:
     kinds: dict[str, Organisation] = {kind.key: kind for kind in reader.rules.forces.organisations}
-    where = (*path, "organisation")
-    if word in kinds and kinds[word].side != side:
-        own = ", ".join(kind.key for kind in kinds.values() if kind.side == side)
+    where, word = (*path, "organisation"), plain_kind(word)
+    if word in kinds and not kinds[word].is_for(side):
+        own = ", ".join(kind.key for kind in kinds.values() if kind.is_for(side))
         reader.fault(where, f"“{word}” is an organisation of the {kinds[word].side}; the {side} have: {own}")
         return None
-    own_kinds = [kind.key for kind in kinds.values() if kind.side == side]
+    own_kinds = [kind.key for kind in kinds.values() if kind.is_for(side)]
     return reader.rules.forces.raise_unit(word) if reader.known(word, own_kinds, where, "organisation") else None
 
 

@@ -5,25 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from rules.kernel.action import SideId
 from rules.registry import rule_set
 from rules.scenario.reader import PLAIN_PART
 from rules.scenario.scenario import Force, Scenario
 from rules.seam.forces import MusterUnit
-from rules.table.board import Board, Point
+from rules.table.board import Point
 from rules.table.board_file import spot_of
 
 
 @dataclass(frozen=True, slots=True)
 class _Cast:
+    scenario: Scenario
     refs: Mapping[str, str]
-    board: Board | None
 
     def figure(self, name: str) -> str | None:
         return self.refs.get(name)
 
+    def side(self, name: SideId) -> SideId:
+        return self.scenario.army(name)
+
     def place(self, text: str) -> Point:
-        assert self.board is not None
-        return spot_of(text, self.board)
+        assert self.scenario.board is not None
+        return spot_of(text, self.scenario.board)
 
 
 def muster_parts(scenario: Scenario, units: Mapping[str, MusterUnit]) -> tuple[str, str]:
@@ -38,7 +42,7 @@ def muster_parts(scenario: Scenario, units: Mapping[str, MusterUnit]) -> tuple[s
         refs |= {f"{key}.{name}": element for name, element in _elements(forces[key], unit)}
     part = rule_set(scenario.rules).forces.scenario or PLAIN_PART
     script = scenario.script.model_copy(update={"refs": tuple(refs.items())})
-    return part.brought(scenario.details, _Cast(refs, scenario.board)), script.model_dump_json()
+    return part.brought(scenario.details, _Cast(scenario, refs)), script.model_dump_json()
 
 
 def _elements(force: Force, unit: MusterUnit) -> Iterator[tuple[str, str]]:

@@ -50,7 +50,7 @@ class Reader:
         self.part: ScenarioPart[Any, Any] = rules.forces.scenario or PLAIN_PART
         self.faults: list[FileFault] = []
         self.warnings: list[FileFault] = []
-        self.sides: Mapping[str, SideKind] = {side.key: side for side in rules.forces.sides}
+        self.sides: Mapping[str, SideKind] = {side.key: side for side in rules.forces.in_files}
         self.board: Board | None = None
         self.board_is_faulty = False
         self.forces: dict[str, KnownForce] = {}

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 from pydantic import BaseModel
 
 from rules.kernel.action import SideId
 from rules.scenario.terms import Terms
+from rules.script.armies import of_armies
 from rules.script.plan import Script
 from rules.seam.forces import ElementKind, UnitPlan
 from rules.table.board import Board, Point
@@ -68,7 +70,8 @@ class ScenarioSide:
 class Scenario:
     """`era`: where and when. `first_shot`: minutes until somebody fires, where all answer at once. `briefing`: for
     everybody. `options`: house rules that differ from their default. `details`: the rule set's own part. `text`: the
-    file. `warnings`: what is allowed and hardly meant."""
+    file. `warnings`: what is allowed and hardly meant. `armies`: who fights it, by the side as the file names it;
+    empty: a side of the same key (`fought_by`)."""
 
     key: str
     title: str
@@ -85,6 +88,28 @@ class Scenario:
     text: str
     first_shot: int | None = None
     warnings: tuple[FileFault, ...] = ()
+    armies: Mapping[SideId, SideId] = field(default_factory=dict[SideId, SideId], hash=False)
+
+    def fought_by(self, armies: Mapping[SideId, SideId]) -> Scenario:
+        """The scenario with armies in place of the roles that its file names: its sides, forces and events are theirs.
+        The board and the rule set's part keep the file's words until the battle is mustered. `armies`: by role; whoever
+        is not in it has its own."""
+        if all(role == army for role, army in armies.items()):
+            return self
+        taken = {**{side.key: side.key for side in self.sides}, **armies}
+        sides = tuple(
+            replace(
+                side,
+                key=taken[side.key],
+                forces=tuple(replace(force, side=taken[force.side]) for force in side.forces),
+            )
+            for side in self.sides
+        )
+        return replace(self, sides=sides, script=of_armies(self.script, taken), armies=taken)
+
+    def army(self, side: SideId) -> SideId:
+        """Who fights for a side as the file names it."""
+        return self.armies.get(side, side)
 
     @property
     def forces(self) -> tuple[Force, ...]:

@@ -48,7 +48,7 @@ def schema(rules: AnyRuleSet) -> Json:
         rules={"const": rules.key},
         options=_closed({switch.key: _choices(switch) for switch in rules.book.switches}),
         board=of(BoardPart),
-        sides=_closed({side.key: of(SidePart) for side in rules.forces.sides}),
+        sides=_closed({side.key: of(SidePart) for side in rules.forces.in_files}),
         details=of(part.details),
         events={"type": "array", "items": of(EventPart)},
     )

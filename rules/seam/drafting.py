@@ -16,7 +16,7 @@ from rules.kernel.event import Codec
 from rules.kernel.facts import plain
 from rules.kernel.refusals import Why
 from rules.kernel.violation import RuleViolation
-from rules.seam.forces import DEFENDING, Organisation, UnitPlan
+from rules.seam.forces import Organisation, UnitPlan, plain_kind
 
 DRAFTED = "own-"
 """What the kind of a unit of one's own begins with."""
@@ -41,16 +41,12 @@ class DraftState:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnUnit(DraftState):
-    """A unit of one's own for the attacker or the defender: "own-soviet", "own-soviet-defending"."""
+    """A unit of one's own, of either army: "own-soviet"."""
 
     @property
     def of(self) -> str:
         """Whose it is: "soviet"."""
-        return self.kind.removeprefix(DRAFTED).removesuffix(DEFENDING)
-
-    @property
-    def defends(self) -> bool:
-        return self.kind.endswith(DEFENDING)
+        return plain_kind(self.kind).removeprefix(DRAFTED)
 
 
 D = TypeVar("D", bound=DraftState)
@@ -152,9 +148,9 @@ class Drafting(Generic[D]):
         return replace(draft, kind=self._known(kind), steps=())
 
     def _known(self, kind: str) -> str:
-        if all(each.key != kind for each in self.kinds):
+        if all(each.key != plain_kind(kind) for each in self.kinds):
             raise KeyError(kind)
-        return kind
+        return plain_kind(kind)
 
     def view(self, draft: D) -> DraftView:
         return replace(self.shown(draft), last=self._newest(draft))

@@ -14,7 +14,12 @@ from rules.language.words import counted
 from rules.table.board import Board
 
 DEFENDING = "-defending"
-"""What the key of an organisation ends with that is raised for the defender as it is for the attacker."""
+"""What the key of an organisation ended with, while sides were roles, that was raised for the defender."""
+
+
+def plain_kind(key: str) -> str:
+    """The organisation that a key means, older keys too."""
+    return key.removesuffix(DEFENDING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +35,28 @@ class SideKind:
 
 
 @dataclass(frozen=True, slots=True)
+class RoleKind:
+    """What an army is in a battle of a rule set that tells attack from defence. `does`: in words of several
+    ("attack"); `instead_of`: the role that it is a kind of, so that one army at most has either;
+    `options`: the house rules that make it that."""
+
+    key: SideId
+    title: str
+    does: str
+    instead_of: SideId = ""
+    options: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def place(self) -> SideId:
+        """The role as scenario files and boards name it."""
+        return self.instead_of or self.key
+
+
+@dataclass(frozen=True, slots=True)
 class Organisation:
-    """A kind of unit that a player can raise. `locales`: where Faker takes the names from, by preference. `most`: the
-    people that there may be in it, None where the rule set's `regroup` alone says what may be together; `strength`:
-    what it has when it is raised, in words."""
+    """A kind of unit that a player can raise. `side`: the only one that has it; "": any has. `locales`: where Faker
+    takes the names from, by preference. `most`: the people that there may be in it, None where the rule set's `regroup`
+    alone says what may be together; `strength`: what it has when it is raised, in words."""
 
     key: str
     title: str
@@ -45,6 +68,10 @@ class Organisation:
     locales: tuple[str, ...]
     citation: str = ""
     summary: str = ""
+
+    def is_for(self, side: SideId) -> bool:
+        """Whether that side may raise it."""
+        return self.side in ("", side)
 
     @property
     def kind_title(self) -> str:
@@ -104,7 +131,7 @@ class ElementPlan:
 
 @dataclass(frozen=True, slots=True)
 class UnitPlan:
-    """A unit to be raised from an Organisation."""
+    """A unit to be raised from an Organisation; `side` as that has it."""
 
     organisation: str
     nation: str
@@ -173,9 +200,16 @@ class MusterUnit:
 
 @dataclass(frozen=True, slots=True)
 class MusterSide:
+    """`role`: key of the RoleKind that it has in this battle; "": the one that its own key names."""
+
     key: SideId
     name: str
     units: tuple[MusterUnit, ...]
+    role: SideId = ""
+
+    @property
+    def plays(self) -> SideId:
+        return self.role or self.key
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from rules.kernel.action import SideId
 from rules.kernel.refusals import Why
@@ -50,9 +50,20 @@ def require_board(board: Board | None, book: str, citation: str) -> Board:
     return board
 
 
+def board_of_armies(board: Board, sides: Iterable[MusterSide], edges: Mapping[SideId, str]) -> Board:
+    """The board with its edges by army where armies have other roles than their keys name; as it is where none has.
+    `edges`: by role, where the board says nothing."""
+    swapped = [side for side in sides if side.plays != side.key]
+    if not swapped:
+        return board
+    given = {**edges, **dict(board.edges)}
+    return replace(board, edges=tuple((side.key, given[side.plays]) for side in swapped))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TwoSides:
-    """The two sides that a book's battles are fought by, each of them once. `unit`: what is raised for one; `lasting`:
+    """The two sides that a book's battles are fought by, each of them once; where it has roles, they are those.
+    `unit`: what is raised for one; `lasting`:
     what bears an id; `fights`: whether there is anybody in a unit, and `nobody` what a side has where there is not."""
 
     book: str
@@ -66,7 +77,7 @@ class TwoSides:
     def require(self, sides: Sequence[MusterSide]) -> None:
         """Raises RuleViolation for other sides than these, for one with nobody in it, for a unit on the wrong one, and
         for an id that stands twice."""
-        if sorted(side.key for side in sides) != sorted(self.keys):
+        if sorted(side.plays for side in sides) != sorted(self.keys):
             raise RuleViolation(
                 Why.SIDES,
                 f"{self.book} is fought by two sides, {' and '.join(self.keys)}.",

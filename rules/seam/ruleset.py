@@ -30,7 +30,7 @@ from rules.kernel.chance import Chance
 from rules.kernel.event import Codec, Event
 from rules.seam.asking import Odds, Offer, Prompt
 from rules.seam.drafting import AnyDrafting
-from rules.seam.forces import ElementType, Muster, MusterUnit, Organisation, SideKind, UnitPlan
+from rules.seam.forces import ElementType, Muster, MusterUnit, Organisation, RoleKind, SideKind, UnitPlan, plain_kind
 from rules.seam.growth import Growth
 from rules.seam.ordering import Ordering
 from rules.seam.paper import ROLL, Paper
@@ -135,12 +135,20 @@ class Book:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Forces:
-    """Who comes to a battle, and what becomes of him between battles."""
+    """Who comes to a battle, and what becomes of him between battles.
+
+    `sides` are those of a campaign and of its battles alike: armies, with one key through all of them, so that seats,
+    secrets, threads and people stay with their army. `roles`: what each is in one battle, where the book tells attack
+    from defence. Then the key of a side is the role that it has as long as nobody says otherwise, and the battle's
+    muster says otherwise (`MusterSide.role`). Scenario files, boards and house rules name roles; `Scenario.fought_by`
+    and the muster put the armies in their place, and from then on a state knows armies, each with its role."""
 
     sides: tuple[SideKind, ...]
     organisations: tuple[Organisation, ...]
     raise_unit: Callable[[str], UnitPlan]
     """Organisation key to plan. KeyError for an unknown one."""
+    roles: tuple[RoleKind, ...] = ()
+    """Empty: sides are what they are in every battle."""
     drafting: AnyDrafting | None = None
     """Units that a player puts together himself. None: all are raised as the book has them."""
     growth: Growth | None = None
@@ -169,7 +177,16 @@ class Forces:
     def kind_of_unit(self, key: str) -> Organisation | None:
         """What a unit was raised as, drafted ones too."""
         drafted = self.drafting.kinds if self.drafting is not None else ()
-        return next((kind for kind in (*self.organisations, *drafted) if kind.key == key), None)
+        return next((kind for kind in (*self.organisations, *drafted) if kind.key == plain_kind(key)), None)
+
+    def role(self, key: SideId) -> RoleKind | None:
+        return next((role for role in self.roles if role.key == key), None)
+
+    @property
+    def in_files(self) -> tuple[SideKind, ...]:
+        """The sides as scenario files name them: by their roles, where the book has any."""
+        titles = {role.key: role.title for role in self.roles}
+        return tuple(replace(side, title=titles.get(side.key, side.title)) for side in self.sides)
 
 
 def _confided(own: Told | None, everybody: Told | None, event: Event, viewer: Viewer) -> Told | None:

@@ -12,6 +12,7 @@ from typing import Generic, Literal, Protocol, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from rules.kernel.action import SideId
 from rules.seam.forces import UnitPlan
 from rules.table.board import Point
 
@@ -50,6 +51,10 @@ class ScenarioCast(Protocol):
 
     def figure(self, name: str) -> str | None:
         """The battle's id of "alpha.3", "alpha" or "alpha.truck"; None when there is no such in this battle."""
+        ...
+
+    def side(self, name: SideId) -> SideId:
+        """The army that is that side of the file in this battle."""
         ...
 
     def place(self, text: str) -> Point:

@@ -41,7 +41,7 @@ SQUAD = 10
 KINDS_OF: dict[str, tuple[Sequence[str], Sequence[str]]] = {
     "book-and-gun": (("us-infantry-squad",), ("insurgent-cell-of-7",)),
     "five56mm": (("rangers",), ("militia",)),
-    "infantry-action": (("gb44-section",), ("de44-gruppe-defending",)),
+    "infantry-action": (("gb44-section",), ("de44-gruppe",)),
     "red-actions": (REGIMENTS[0][1:], REGIMENTS[1][1:]),
 }
 BOARDS = {"infantry-action": ("fields", 640.0, 480.0)}

@@ -38,10 +38,10 @@ def _generated(name: str, each: int, width: float, depth: float) -> Plan:
 
 
 BRITISH = ("gb44-hq", "gb44-section", "gb44-section", "gb44-section")
-GERMAN = ("de44-hq-defending", "de44-gruppe-defending", "de44-gruppe-defending", "de44-gruppe-defending")
+GERMAN = ("de44-hq", "de44-gruppe", "de44-gruppe", "de44-gruppe")
 WHITES = ("colonel", "white-volunteers-4", "white-conscripts-4", "mg-team-1", "field-gun-1")
 REDS = ("colonel", "red-regulars-4", "red-conscripts-4", "mg-team-1", "field-gun-1")
-REGIMENTS = (tuple(f"white-{kind}" for kind in WHITES), tuple(f"soviet-{kind}-defending" for kind in REDS))
+REGIMENTS = (tuple(f"white-{kind}" for kind in WHITES), tuple(f"soviet-{kind}" for kind in REDS))
 PLANS = (
     Plan("the-mill-road", "book-and-gun", "the-mill-road"),
     Plan("last-bird", "five56mm", "last-bird"),
@@ -56,7 +56,7 @@ PLANS = (
     _generated("ten-a-side", 10, 60, 36),
     Plan("five56mm-10", "five56mm", "", ("rangers", "militia"), 1, ("village", 40, 30)),
     Plan("five56mm-20", "five56mm", "", ("rangers", "militia"), 2, ("village", 48, 36)),
-    Plan("section", "infantry-action", "", ("gb44-section", "de44-gruppe-defending"), 1, ("fields", 360, 240), 8),
+    Plan("section", "infantry-action", "", ("gb44-section", "de44-gruppe"), 1, ("fields", 360, 240), 8),
     Plan("platoon", "infantry-action", "", (BRITISH, GERMAN), 4, ("fields", 480, 400), 8),
     Plan("regiment", "red-actions", "", REGIMENTS, 5, ("village", 60, 40), 10),
 )

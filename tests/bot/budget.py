@@ -110,7 +110,7 @@ BUTTONS: Mapping[str, Limit] = {
     **dict.fromkeys(("close", "close-take", "close-some", "close-all", "close-next", "close-again"), _ROSTER),
     **dict.fromkeys(("close-guest", "close-publish", "close-rest", "close-rests"), _ROSTER),
     **dict.fromkeys(("honours", "honour", "honour-give", "honour-ask", "honour-not", "honours-page"), _ROSTER),
-    **dict.fromkeys(("cast", "cast-part", "cast-give", "cast-new", "cast-none", "cast-all"), _CASTING),
+    **dict.fromkeys(("cast", "cast-part", "cast-give", "cast-new", "cast-none", "cast-all", "roles"), _CASTING),
     **dict.fromkeys(("cast-split", "cast-some", "cast-divide"), _CASTING),
     **dict.fromkeys(("wish", "wish-unit", "wish-none", "wish-back"), _not_walked("as casting, by a player")),
     "close-begin": _not_walked("as battle begin"),

@@ -39,12 +39,12 @@ sides:
   defender:
     name: Garrison
     forces:
-      chief: {organisation: white-general-defending, name: Wsxqaz staff, place: [12, 34], facing: 180}
-      ambush: {organisation: white-white-volunteers-4-defending, name: Qazwsx company, place: [14, 13], facing: 180}
-      marker: {organisation: white-white-volunteers-4-defending, name: Edcrfv company, place: [25, 32], facing: 180}
-      hiding: {organisation: white-white-conscripts-4-defending, name: Tgbyhn company, place: [41, 31], facing: 180}
-      riders: {organisation: white-white-cossacks-3-defending, name: Ujmikol sotnia, place: [24, 35], facing: 180}
-      late: {organisation: white-mg-team-1-defending, name: Plokij gun, reserve: true, place: [20, 35], facing: 180}
+      chief: {organisation: white-general, name: Wsxqaz staff, place: [12, 34], facing: 180}
+      ambush: {organisation: white-white-volunteers-4, name: Qazwsx company, place: [14, 13], facing: 180}
+      marker: {organisation: white-white-volunteers-4, name: Edcrfv company, place: [25, 32], facing: 180}
+      hiding: {organisation: white-white-conscripts-4, name: Tgbyhn company, place: [41, 31], facing: 180}
+      riders: {organisation: white-white-cossacks-3, name: Ujmikol sotnia, place: [24, 35], facing: 180}
+      late: {organisation: white-mg-team-1, name: Plokij gun, reserve: true, place: [20, 35], facing: 180}
 details:
   armies: {attacker: soviet, defender: white}
   entries: {attacker: [[24, 0]]}
@@ -72,8 +72,8 @@ sides:
   defender:
     name: Garrison
     forces:
-      meadow: {organisation: white-white-volunteers-4-defending, name: Meadow company, place: [14, 17], facing: 180}
-      far: {organisation: white-white-volunteers-4-defending, name: Far company, place: [40, 33], facing: 180}
+      meadow: {organisation: white-white-volunteers-4, name: Meadow company, place: [14, 17], facing: 180}
+      far: {organisation: white-white-volunteers-4, name: Far company, place: [40, 33], facing: 180}
 details:
   armies: {attacker: soviet, defender: white}
   troops: {meadow: {deployed: open}, far: {deployed: open}}

@@ -50,7 +50,7 @@ async def test_red_actions_asks_a_marker_without_a_name(tmp_path: Path, monkeypa
         words = unknown(await field_of(front))
         assert "Edcrfv company" in words
         prompt = front.prompt()
-        assert "**Defender** · Turn 1: which unit acts?" in text_of(prompt)
+        assert "**Second Army** · Turn 1: which unit acts?" in text_of(prompt)
         assert "; then: stand" in text_of(prompt)
         assert [label for label in labels(prompt) if "unit" in label] == ["Choose a unit …"]
         assert "Reminded" in said(await front.gm.slash(front.thread, "gm remind"))
@@ -62,7 +62,7 @@ async def test_red_actions_asks_a_marker_without_a_name(tmp_path: Path, monkeypa
         # Its segment begins by something that everybody sees of the marker.
         await does(front, front.ivo, "turn", unit="Edcrfv company", facing=270)
         prompt = front.prompt()
-        assert "**Defender** · Marker 3: What does it do?" in text_of(prompt)
+        assert "**Second Army** · Marker 3: What does it do?" in text_of(prompt)
         assert not ids_of(prompt, "quick"), "what may be answered would tell"
         assert not betrayed(words, (*public(front), *strangers(front), *await enemies_looks(front)))
         own = await front.ivo.click(prompt, custom_id=ids_of(prompt, "open")[0])
@@ -74,7 +74,7 @@ async def test_red_actions_asks_a_marker_without_a_name(tmp_path: Path, monkeypa
         assert (await field_of(front)).state.turn > 1 or (await field_of(front)).info.result is not None
         assert not betrayed(unknown(await field_of(front)) & words, (*public(front), *strangers(front)))
         struck = "\n".join(front.texts())
-        assert "⌛ **Defender** did not answer in time" in struck
+        assert "⌛ **Second Army** did not answer in time" in struck
         assert "Marker 3: What does it do?" not in struck
         assert not betrayed(unknown(await field_of(front)) & words, await enemies_looks(front))
 

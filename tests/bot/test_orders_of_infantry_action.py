@@ -23,9 +23,7 @@ async def begun(folder: Path) -> AsyncIterator[World]:
         await made.gm.slash(made.channel, "campaign create", name="Hedgerows", rules="infantry-action")
         await made.ada.slash(made.channel, "campaign join", side="attacker", unit="gb44-section", unit_name="1 Section")
         await made.ada.slash(made.channel, "unit raise", kind="gb44-hq", name="Platoon HQ")
-        await made.ivo.slash(
-            made.channel, "campaign join", side="defender", unit="de44-gruppe-defending", unit_name="1. Gruppe"
-        )
+        await made.ivo.slash(made.channel, "campaign join", side="defender", unit="de44-gruppe", unit_name="1. Gruppe")
         await made.gm.slash(made.channel, "battle begin")
         yield made
 

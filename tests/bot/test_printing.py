@@ -37,7 +37,7 @@ async def raised(war: World, book: str) -> PaperLeaf:
     """The first sheet of a unit of that book."""
     side, kind = BOOKS[book]
     rules = rule_sets()[book]
-    wanted = [each.key for each in rules.forces.organisations if each.side == side]
+    wanted = [each.key for each in rules.forces.organisations if each.is_for(side)]
     kind = kind or next(key for key in wanted if rules.forces.raise_unit(key).elements or book != "red-actions")
     here = await campaign.create(war.store, war.guild.id, 7, war.gm.id, "War", book)
     await campaign.join(war.store, here.id, war.ada.id, side)

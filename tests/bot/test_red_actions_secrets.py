@@ -22,7 +22,7 @@ from tests.stories.test_mill_road import received
 @pytest.fixture
 async def front(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[World]:
     """Tokens lie on the table; the attackers win the roll for the first turn."""
-    loaded(monkeypatch, {"initiative, Attacker": 6, "initiative, Defender": 1})
+    loaded(monkeypatch, {"initiative, First Army": 6, "initiative, Second Army": 1})
     async with fought(tmp_path, WOODS) as made:
         yield made
 
@@ -142,7 +142,7 @@ async def test_an_ambush_lies_low_and_troops_hide(front: World, monkeypatch: pyt
     words = unknown(await field_of(front))
     await does(front, front.ada, "move", unit="First company", path="14,8")
     prompt = front.prompt()
-    assert "**Defender** · The battle waits on an answer." in text_of(prompt)
+    assert "**Second Army** · The battle waits on an answer." in text_of(prompt)
     assert "ambush" not in text_of(prompt)
     assert not ids_of(prompt, "quick"), "what may be answered would tell"
     assert not betrayed(words, (*public(front), *strangers(front)))

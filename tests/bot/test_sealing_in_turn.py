@@ -36,7 +36,7 @@ async def begun(front: World) -> None:
     for who, side, unit, name in (
         (front.ada, "attacker", "gb44-section", "1 Section"),
         (front.zoe, "attacker", "gb44-section", "2 Section"),
-        (front.ivo, "defender", "de44-gruppe-defending", "1. Gruppe"),
+        (front.ivo, "defender", "de44-gruppe", "1. Gruppe"),
     ):
         await who.slash(front.channel, "campaign join", side=side, unit=unit, unit_name=name)
     await front.gm.slash(front.channel, "battle begin")
@@ -61,11 +61,11 @@ async def test_one_seals_the_other_is_waited_for_and_the_deadline_seals_what_is_
 
         # Ada writes and seals. The prompt waits for Zoe, and names her alone of the side; nobody is called anew.
         shown = text_of(front.prompt())
-        assert "🔏 **Attacker** open · **Defender** open" in shown
+        assert "🔏 **First Army** open · **Second Army** open" in shown
         await ada.slash(front.thread, "ia order", unit="1 Section", pace="halt", posture="prone")
         prompt = front.prompt()
         assert text_of(prompt) == shown, "nobody sees that a side has begun to write"
-        seal = dict(zip(_answers(prompt), ids_of(prompt, "quick"), strict=True))["Attacker: Seal your orders"]
+        seal = dict(zip(_answers(prompt), ids_of(prompt, "quick"), strict=True))["First Army: Seal your orders"]
         done = await ada.click(prompt, custom_id=seal)
         assert "✔ **Seal your orders**" in said(done)
         assert f"That was for your own units; waiting for <@{zoe.id}>" in said(done)
@@ -77,7 +77,7 @@ async def test_one_seals_the_other_is_waited_for_and_the_deadline_seals_what_is_
         assert mentions(front, ivo)
         assert not mentions(front, ada)
         assert "then: seal your orders" in text_of(front.prompt())
-        assert "🔏 **Attacker** sealed in part · **Defender** open" in text_of(front.prompt())
+        assert "🔏 **First Army** sealed in part · **Second Army** open" in text_of(front.prompt())
         assert "has sealed" not in "\n".join(front.texts())
         assert (len(front.posts()) - posts, pings.since()) == (0, [])
 
@@ -93,7 +93,7 @@ async def test_one_seals_the_other_is_waited_for_and_the_deadline_seals_what_is_
         assert "Orders of these units are sealed" in told
         panel = await ada.slash(front.thread, "orders")
         assert panel.response is not None
-        assert "Yours are sealed. 🔏 Still to seal: Attacker and Defender; of your side 2 Section." in said(panel)
+        assert "Yours are sealed. 🔏 Still to seal: First Army and Second Army; of your side 2 Section." in said(panel)
         assert labels(panel.response) == ["Break the seal", "Seal for all of the side"]
         broken = await ada.click(panel.response, custom_id=ids_of(panel.response, "orders-unseal")[0])
         assert "✔ **Seal broken**" in said(broken)
@@ -103,7 +103,7 @@ async def test_one_seals_the_other_is_waited_for_and_the_deadline_seals_what_is_
         again = await ada.slash(front.thread, "ia orders seal-orders")
         assert f"waiting for <@{zoe.id}>" in said(again)
         # The one line of the prompt is changed, where it stands.
-        assert "🔏 **Attacker** sealed in part · **Defender** open" in text_of(front.prompt())
+        assert "🔏 **First Army** sealed in part · **Second Army** open" in text_of(front.prompt())
         assert (len(front.posts()) - posts, pings.since()) == (0, [])
 
         # Zoe seals, then the other side: everything is carried out at once.
@@ -114,7 +114,7 @@ async def test_one_seals_the_other_is_waited_for_and_the_deadline_seals_what_is_
         told = refused(await ada.slash(front.thread, "ia orders seal-orders"))
         assert "sealed already" in told
         assert (len(front.posts()) - posts, pings.since()) == (0, [])
-        assert "🔏 **Attacker** sealed · **Defender** open" in text_of(front.prompt())
+        assert "🔏 **First Army** sealed · **Second Army** open" in text_of(front.prompt())
         await ivo.slash(front.thread, "ia orders seal-orders")
         field = await battles.load(front.store, 1)
         assert field.state.battle.step is not PeriodStep.ORDERS
@@ -134,7 +134,7 @@ async def _deadline(front: World, pings: Pings) -> None:
     await front.passes(hours=18, minutes=10)
     assert pings.since() == [zoe.id]
     await front.passes(hours=6)
-    assert "**Attacker** did not answer in time" in "\n".join(front.texts())
+    assert "**First Army** did not answer in time" in "\n".join(front.texts())
     await front.agrees(1)
 
     # Of the next orders Ada knows what Zoe wants: she seals for both, on purpose.

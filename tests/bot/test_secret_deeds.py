@@ -25,7 +25,7 @@ from tests.lots import loaded
 @pytest.fixture
 async def front(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[World]:
     """The attackers are asked which unit acts; a company of the garrison lies in ambush."""
-    loaded(monkeypatch, {"initiative, Attacker": 6, "initiative, Defender": 1})
+    loaded(monkeypatch, {"initiative, First Army": 6, "initiative, Second Army": 1})
     async with fought(tmp_path, WOODS) as made:
         await kept(made)
         await laid(made)

@@ -20,7 +20,7 @@ async def _moves(front: World) -> str:
         await does(front, front.ada, "move", unit="First company", path="1in toward 14,30")
     else:
         await does(front, front.ivo, "move", unit="Far company", path="1in toward 40,1")
-    return "Attacker" if (await field_of(front)).state.segment.side == "attacker" else "Defender"
+    return "First Army" if (await field_of(front)).state.segment.side == "attacker" else "Second Army"
 
 
 def edits(front: World, message_id: int) -> int:
@@ -54,7 +54,7 @@ async def test_it_is_changed_at_hand_overs_only_and_what_discord_refuses_is_trie
         await _moves(front)
         await front.restart()
         await front.passes(minutes=3)
-        asked = "Attacker" if (await field_of(front)).state.segment.side == "attacker" else "Defender"
+        asked = "First Army" if (await field_of(front)).state.segment.side == "attacker" else "Second Army"
         assert f"⏳ **{asked}** is asked until" in text_of(front.posts()[0])
 
 

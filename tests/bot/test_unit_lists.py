@@ -36,7 +36,7 @@ async def test_every_kind_of_a_side_is_on_some_page(tmp_path: Path, rules: AnyRu
                 shown = panel_of(await made.ada.click(shown, custom_id=more))
             back = next(one for one in components(shown) if one.get("label") == "◀ Armies")["custom_id"]
             first = panel_of(await made.ada.click(shown, custom_id=back))
-        assert found == {kind.key for kind in rules.forces.organisations if kind.side == "attacker"}
+        assert found == {kind.key for kind in rules.forces.organisations if kind.is_for("attacker")}
 
 
 async def test_a_chosen_kind_is_raised_and_called_plainly(tmp_path: Path) -> None:

@@ -32,8 +32,8 @@ from tests.databases import new_file
 UNITS = {
     "book-and-gun": ("insurgent-hmg-team", "us-platoon-hq"),
     "five56mm": ("motor-patrol", "militia"),
-    "infantry-action": ("gb44-observer", "de44-hq-defending"),
-    "red-actions": ("soviet-mg-team-1", "soviet-mg-team-1-defending"),
+    "infantry-action": ("gb44-observer", "de44-hq"),
+    "red-actions": ("soviet-mg-team-1", "soviet-mg-team-1"),
 }
 """Two small units of each book."""
 ANSWERS = 4
@@ -54,9 +54,8 @@ def fought(key: str) -> str:
             people = dict(zip(sides, (RED, BLUE), strict=True))
             for number, (side, who) in enumerate(people.items()):
                 await campaign.join(store, view.id, who, side, interaction_id=900 + number)
-            owner = {kind.key: people[kind.side] for kind in book.forces.organisations if kind.side in people}
-            for kind in UNITS[key]:
-                await rosters.raise_unit(store, view.id, owner[kind], kind)
+            for who, kind in zip(people.values(), UNITS[key], strict=True):
+                await rosters.raise_unit(store, view.id, who, kind)
             edges = tuple(zip(sides, ("south", "north"), strict=True))
             size = 30 * book.measure.per_inch
             board = Board(size, size, measure=book.measure.name, edges=edges)

@@ -14,7 +14,7 @@ from tests.campaigns.world import RED, World, new_store
 @pytest.fixture
 async def war(url: str) -> AsyncIterator[World]:
     store = new_store(url, rules=RULES)
-    world = await World.make(store, red="gb44-section", blue="de44-gruppe-defending", rules="infantry-action")
+    world = await World.make(store, red="gb44-section", blue="de44-gruppe", rules="infantry-action")
     yield world
     await world.store.close()
 

@@ -30,11 +30,13 @@ from campaigns.tables.battles import BattleStatus
 from campaigns.tables.posts import OutboxPost
 from campaigns.tables.strikes import Strike
 from rules.kernel.violation import RuleViolation
+from rules.red_actions.actions.setup import Ready
+from rules.red_actions.actions.umpire import DeclareEnd
 from rules.seam.viewing import Viewer
 from tests.campaigns.behind import act, pending
 from tests.campaigns.behind import viewer as viewer_of
 from tests.campaigns.test_book_and_gun import choices
-from tests.campaigns.world import GM, RED, START, repeatable_entropy
+from tests.campaigns.world import BLUE, GM, RED, START, THREAD, repeatable_entropy
 from tests.clocks import ManualClock
 from tests.databases import done, migrate
 from tests.sharing import made_once
@@ -270,3 +272,46 @@ def schema(connection: sqlite3.Connection, kind: str) -> dict[str, str]:
     """What the database says of its tables or indexes, by name, but for what it makes by itself."""
     found = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = ? AND sql IS NOT NULL", (kind,))
     return {name: " ".join(sql.split()) for name, sql in found}
+
+
+async def test_a_campaign_of_attackers_and_defenders_goes_on_and_may_swap(tmp_path: Path) -> None:
+    """`older/attack-and-defence.sql.gz`: Red Actions while sides were roles, as a battle was prepared."""
+    path = tmp_path / "adjutant.db"
+    with sqlite3.connect(path) as connection:
+        connection.executescript(gzip.decompress((OLDER / "attack-and-defence.sql.gz").read_bytes()).decode())
+    connection.close()
+    store = opened(path)
+    await store.open()
+    field = await battles.load(store, 1)
+    assert [(ask.key, ask.side) for ask in field.prompt.asks] == [("deploy-defender", "defender")]
+    assert [(side.name, side.role) for side in field.info.sides] == [("Attacker", ""), ("Defender", "")]
+    await act(store, 1, Ready(), BLUE)
+    await act(store, 1, Ready(), RED)
+    field = await battles.load(store, 1)
+    assert field.state.battle.deployed == ("defender", "attacker")
+    await act(store, 1, DeclareEnd(winner="defender", reason="dusk"), GM)
+    field = await battles.load(store, 1)
+    assert field.info.result is not None
+    assert field.info.result.winner == "defender"
+    report = verification.verify(await verification.export(store, 1), field.rules)
+    assert not [check for check in report.checks if check.state == "failed"], "its journal replays as it was"
+
+    again = await battles.open_battle(
+        store,
+        1,
+        GM,
+        "Ridge again",
+        channel_id=THREAD + 1,
+        board=field.info.board,
+        roles={"attacker": "defender", "defender": "attacker"},
+    )
+    await battles.begin(store, again.id, GM, anyway=True)
+    field = await battles.load(store, again.id)
+    assert [(ask.key, ask.side) for ask in field.prompt.asks] == [("deploy-attacker", "attacker")]
+    assert {side.key: (side.plays, side.edge) for side in field.state.battle.sides} == {
+        "attacker": ("defender", "north"),
+        "defender": ("attacker", "south"),
+    }
+    company = next(unit for unit in await rosters.units_of(store, 1) if unit.name == "First Company")
+    assert company.organisation == "polish-polish-regulars-4", "it stands once, under one name"
+    await store.close()

@@ -41,12 +41,12 @@ async def test_a_battle_leaves_its_marks_on_the_roster(url: str) -> None:
         store,
         view,
         await rosters.raise_unit(store, view.id, RED, "konnarmiya-horse-army-cavalry-4", name="First Squadron"),
-        await rosters.raise_unit(store, view.id, BLUE, "polish-polish-regulars-4-defending", name="First Company"),
+        await rosters.raise_unit(store, view.id, BLUE, "polish-polish-regulars-4", name="First Company"),
     )
     general = await rosters.raise_unit(store, view.id, RED, "konnarmiya-general", name="Staff")
     assert (len(general.slots), len(general.elements)) == (1, 0)
     assert [(slot.kind, slot.last.men_left) for slot in war.blue.elements] == [("base", 40)] * 4
-    await rosters.raise_unit(store, view.id, BLUE, "polish-field-gun-2-defending", name="Battery")
+    await rosters.raise_unit(store, view.id, BLUE, "polish-field-gun-2", name="Battery")
 
     info = await battles.open_battle(store, view.id, GM, "Ridge", channel_id=THREAD, board=BOARD, turn_limit=8)
     await battles.begin(store, info.id, GM)
@@ -104,7 +104,7 @@ async def test_a_wounded_officer_misses_one_battle_where_the_gm_has_said_nothing
     await join(store, view.id, RED, ATTACKER, interaction_id=71)
     await join(store, view.id, BLUE, DEFENDER, interaction_id=72)
     await rosters.raise_unit(store, view.id, RED, "konnarmiya-horse-army-cavalry-4", name="First Squadron")
-    company = await rosters.raise_unit(store, view.id, BLUE, "polish-polish-regulars-4-defending", name="First Company")
+    company = await rosters.raise_unit(store, view.id, BLUE, "polish-polish-regulars-4", name="First Company")
     captain = company.slots[0].last
 
     fought: list[int] = []

@@ -123,7 +123,7 @@ async def test_a_gun_goes_with_the_whole_of_its_crew(url: str) -> None:
     kind = next(
         each.key
         for each in rules.organisations
-        if each.side == "attacker"
+        if each.is_for("attacker")
         and (plan := rules.raise_unit(each.key)).elements
         and len({n for e in plan.elements for _, n in e.crew}) < len(plan.figures)
         and len(plan.elements) == 1

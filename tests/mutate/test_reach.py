@@ -213,9 +213,11 @@ def test_the_nearest_look_where_they_run_the_line_and_those_that_nobody_measured
 
 
 def test_who_reads_the_sources_looks_in_any_case(warm: Spoken) -> None:
-    tried = looked(warm, "tests/test_defaults.py::test_no", run_by=(), readers=("tests/test_defaults.py",))
+    tried = looked(
+        warm, "tests/test_nothing_unused.py::test_what", run_by=(), readers=("tests/test_nothing_unused.py",)
+    )
     assert tried.look == 2
-    assert warm.looks == [(("tests/test_defaults.py",), SECOND)]
+    assert warm.looks == [(("tests/test_nothing_unused.py",), SECOND)]
 
 
 def test_what_no_test_runs_is_said_to_be_so(warm: Spoken) -> None:

@@ -24,16 +24,16 @@ LIVING = {
 ROWS = ("state.py", "units.py", "figures.py", "groups.py", "characters.py", "on_the_table.py")
 UNSAID = {
     "book_and_gun": {
-        "JokerNamed.amount", "NoteTaken.value", "MunitionsUsed.count", "FormationChanged.placed", "PeopleOut.dice",
+        "FormationChanged.placed", "JokerNamed.amount", "MunitionsUsed.count", "NoteTaken.value", "PeopleOut.dice",
     },
     "infantry_action": {
-        "Fallen.clock", "Fallen.dice", "CrashDie.weapons", "Fired.how", "Fired.burst", "Fired.points",
-        "ManDie.radio_die", "SoftDie.fire_die", "MenDiced.life", "ManMoved.share", "ManMoved.aboard", "ManMoved.place",
-        "GunMoved.towed_by", "VehicleHarmed.burning", "Missed.die", "EscapeDie.weapon", "MenEscaped.life",
+        "MenDiced.life", "MenEscaped.life", "VehicleHarmed.burning",
     },
-    "red_actions": {"Halted.other", "OfficerFate.die", "BaseFate.by", "Deployed.marker"},
+    "red_actions": {
+        "Deployed.marker", "Halted.other",
+    },
 }  # fmt: skip
-"""What is given by its place, by a dictionary or a row of the same shape; or what only older journals say."""
+"""What a dictionary or a row of the same shape gives; or what only older journals say."""
 SET_OUT = {
     "book_and_gun": {"Side.edge", "Side.basic_units", "Side.conceals"},
     "five56mm": {"Vehicle.door"},
@@ -69,6 +69,27 @@ def optional(tree: ast.Module) -> Fields:
     ]
 
 
+def by_place(tree: ast.Module) -> Iterator[tuple[str, int]]:
+    """What is called, and how many words it is given by their place alone."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            yield node.func.id, len(node.args)
+
+
+def places(tree: ast.Module) -> dict[tuple[str, str], int]:
+    """Where each field of a class stands among its own."""
+    return {
+        (each.name, name): place
+        for each in ast.walk(tree)
+        if isinstance(each, ast.ClassDef)
+        for place, name in enumerate(
+            part.target.id
+            for part in each.body
+            if isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name)
+        )
+    }
+
+
 def given(tree: ast.Module) -> Iterator[tuple[str, str | None]]:
     """What is called, and the words that it is given; None stands for all of them."""
     for node in ast.walk(tree):
@@ -80,10 +101,15 @@ def given(tree: ast.Module) -> Iterator[tuple[str, str | None]]:
 
 def unsaid(book: str) -> set[str]:
     said: dict[str, set[str | None]] = defaultdict(set)
+    counted: dict[str, int] = defaultdict(int)
     for tree in trees(book).values():
         for called, word in given(tree):
             said[called].add(word)
-    fields = [each for path, tree in trees(book).items() if path.parts[0] == "events" for each in optional(tree)]
+        for called, count in by_place(tree):
+            counted[called] = max(counted[called], count)
+    told = [tree for path, tree in trees(book).items() if path.parts[0] == "events"]
+    place = {each: number for tree in told for each, number in places(tree).items()}
+    fields = [each for tree in told for each in optional(tree) if place[each] >= counted[each[0]]]
     return {f"{event}.{field}" for event, field in fields if field not in COMMON and not {field, None} & said[event]}
 
 

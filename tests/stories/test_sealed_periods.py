@@ -33,9 +33,7 @@ async def _battle(front: World) -> None:
     )
     assert "fit" in said(joined)
     await front.ada.slash(front.channel, "unit raise", kind="gb44-hq", name="Platoon HQ")
-    await front.ivo.slash(
-        front.channel, "campaign join", side="defender", unit="de44-gruppe-defending", unit_name="1. Gruppe"
-    )
+    await front.ivo.slash(front.channel, "campaign join", side="defender", unit="de44-gruppe", unit_name="1. Gruppe")
     await front.gm.slash(front.channel, "battle open", title="The hedge")
     await front.ada.slash(front.thread, "battle ready", words="up the lane")
     await front.ivo.slash(front.thread, "battle ready", words="halten")
@@ -61,13 +59,13 @@ async def _period(front: World, number: int) -> None:
 async def _sealed(front: World, number: int) -> None:
     """The first seal changes the line of the question's post, what it binds is nowhere; a restart before the second
     changes nothing."""
-    assert "🔏 **Attacker** open · **Defender** open" in text_of(front.prompt())
-    seals = "\n".join(front.texts()).count("🔏 **Attacker**")
+    assert "🔏 **First Army** open · **Second Army** open" in text_of(front.prompt())
+    seals = "\n".join(front.texts()).count("🔏 **First Army**")
     await front.ada.slash(front.thread, "ia orders seal-orders")
     said_by_all = "\n".join(front.texts())
-    assert said_by_all.count("🔏 **Attacker**") == seals, "a seal has no post of its own"
+    assert said_by_all.count("🔏 **First Army**") == seals, "a seal has no post of its own"
     assert "has sealed its orders" not in said_by_all
-    assert "🔏 **Attacker** sealed · **Defender** open" in text_of(front.prompt())
+    assert "🔏 **First Army** sealed · **Second Army** open" in text_of(front.prompt())
     assert "walk to" not in said_by_all
     if number == 2:
         await front.restart()

@@ -282,10 +282,9 @@ async def _field(
 
 
 def not_your_side(battle: StandingBattle, side: SideId) -> Refusal:
-    titles = {kind.key: kind.title for kind in battle.rules.forces.sides}
     return Refusal(
         "not-your-side",
-        f"This is for {titles.get(side, side)} to decide, and you do not command there.",
+        f"This is for {battle.info.called(side)} to decide, and you do not command there.",
         ("Wait for your own side's prompt; ", Command("now"), " tells you what you may do."),
     )
 
@@ -293,6 +292,5 @@ def not_your_side(battle: StandingBattle, side: SideId) -> Refusal:
 def not_your_turn(battle: StandingBattle) -> Refusal:
     if battle.info.carried_out is not None:
         return under_way(battle.info.carried_out)
-    titles = {side.key: side.title for side in battle.rules.forces.sides}
-    asked = " and ".join(titles.get(ask.side, ask.side) for ask in battle.prompt.asks) or "nobody"
+    asked = " and ".join(battle.info.called(ask.side) for ask in battle.prompt.asks) or "nobody"
     return Refusal("not-your-turn", f"It is not your turn: the battle waits for {asked}.", "Wait for your prompt.")

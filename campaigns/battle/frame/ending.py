@@ -25,6 +25,7 @@ from campaigns.clocks.pausing import Pause
 from campaigns.clocks.roll import roll_of
 from campaigns.database.store import Store
 from campaigns.errors import Refusal, gm_only
+from campaigns.members.membership import sides_of
 from campaigns.post.matter import EndProposed, Matter
 from campaigns.tables.battles import EntryKind, JournalEntry
 from campaigns.tables.posts import PostKind
@@ -182,7 +183,7 @@ async def agree_end(
 
     async def agreed(conduct: Conduct) -> Proposal:
         speaker = _speaker(conduct, side)
-        proposal = _proposal(conduct, post)
+        proposal = await _proposal(conduct, post)
         return proposal.model_copy(update={"agreed": tuple(dict.fromkeys((*proposal.agreed, speaker)))})
 
     async def kept(conduct: Conduct, proposal: Proposal) -> Proposal:
@@ -200,7 +201,7 @@ async def decline_end(store: Store, battle_id: int, who: int, post: int, *, side
         async with store.writing() as session:
             await conduct.write_in(session, who=who)
             speaker = _speaker(conduct, side)
-            _proposal(conduct, post)
+            await _proposal(conduct, post)
             await proposals.strike(conduct.session, conduct.row, "declined", conduct.now)
             await conduct.post(PostKind.NOTICE, Matter(topic="declined", side=speaker))
 
@@ -262,12 +263,13 @@ def _again(first: str) -> Acted:
     return Acted.model_validate_json(first).model_copy(update={"duplicate": True})
 
 
-def _proposal(conduct: Conduct, post: int) -> Proposal:
+async def _proposal(conduct: Conduct, post: int) -> Proposal:
     proposal = standing(conduct.row)
     if proposal is None:
         raise Refusal("no-proposal", "That proposal no longer stands, and there is no other.", "Propose it yourself.")
     if proposal.post != post:
-        raise Replaced(proposal, conduct.rules.forces.sides)
+        sides = await sides_of(conduct.session, conduct.row.campaign_id)
+        raise Replaced(proposal, {key: side.name for key, side in sides.items()})
     return proposal
 
 

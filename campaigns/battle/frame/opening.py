@@ -14,7 +14,7 @@ from campaigns.battle.record import finding, sealed
 from campaigns.battle.record.info import OPTIONS, BattleInfo, info_of
 from campaigns.database.store import Store
 from campaigns.errors import Refusal, no_unit
-from campaigns.members.membership import open_campaign, require_gm
+from campaigns.members.membership import open_campaign, require_gm, sides_of
 from campaigns.members.policies import Policies, read_options
 from campaigns.naming import proper_name
 from campaigns.post import cards, dispatches, outbox
@@ -22,6 +22,7 @@ from campaigns.post.matter import Matter
 from campaigns.roster.units import RosterUnit, battles_of, views_of
 from campaigns.scenario import casting, scenarios
 from campaigns.scenario.boards import BOARD
+from campaigns.scenario.roles import ROLES, Roles, armies_of, checked, usual
 from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle, BattleStatus, BattleUnit
 from campaigns.tables.boards import BattlePicture
@@ -61,6 +62,7 @@ async def open_battle(
     options: tuple[tuple[str, str], ...] = (),
     turn_limit: int | None = None,
     scenario: Scenario | None = None,
+    roles: Roles | None = None,
     check_in: bool = False,
     interaction_id: int | None = None,
 ) -> BattleInfo:
@@ -69,10 +71,12 @@ async def open_battle(
     the picture under the board. `scenario`: its forces are called, the units named among them, or raised where the
     campaign has none for them; its
     board, house rules and places go before those given, its turn limit where none is given. `check_in`: each player is
-    asked to choose units, or wish for a part, before it begins.
+    asked to choose units, or wish for a part, before it begins. `roles`: what each army is in this battle; None: as
+    their keys name them.
 
     Raises Refusal: "no-campaign", "campaign-closed", "umpire-only", "bad-name", "unknown-option", "unknown-choice",
-    "unknown-unit", "fighting", "no-units", "too-many", "bad-turns", "other-rules", "no-part".
+    "unknown-unit", "fighting", "no-units", "too-many", "bad-turns", "other-rules", "no-part", and for roles as
+    `scenario.roles.checked`.
     """
     now = store.clock.now()
     async with store.writing() as session:
@@ -88,10 +92,13 @@ async def open_battle(
             raise Refusal("bad-turns", "A turn limit is 1 to 100 turns.", "Give another, or none.")
         settings = Policies.model_validate_json(campaign.settings)
         chosen = {**dict(settings.options), **dict(options)}
+        names = {key: side.name for key, side in (await sides_of(session, campaign_id)).items()}
+        roles = usual(rules) if roles is None else checked(rules, names, roles)
         if scenario is None:
             calls = _calls(await called(session, campaign_id, unit_ids), places)
         else:
             scenarios.require_rules(scenario, rules)
+            scenario = scenario.fought_by(armies_of(rules, roles))
             wished = await called(session, campaign_id, unit_ids) if unit_ids is not None else ()
             parts = await casting.cast(session, campaign_id, rules, scenario, who, now, store.entropy, wished)
             calls = [part.called(0) for part in parts]
@@ -106,6 +113,7 @@ async def open_battle(
             options=OPTIONS.dump_json(tuple(chosen.items())).decode(),
             turn_limit=turn_limit,
             check_in="[]" if check_in else None,
+            roles=ROLES.dump_json(dict(roles)).decode(),
             opened_at=now,
         )
         session.add(row)

@@ -27,6 +27,7 @@ from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle, BattleUnit
 from campaigns.tables.campaigns import Campaign
 from campaigns.tables.roster import CareerFact, FactKind, Figure, Slot, Unit
+from rules.kernel.action import SideId
 from rules.language.naming import free
 from rules.scenario import Force, Scenario
 from rules.seam.ruleset import AnyRuleSet
@@ -65,10 +66,12 @@ class PartPlayed:
 
 @dataclass(frozen=True, slots=True)
 class Casting:
-    """`key` changes whenever somebody takes or leaves a part: what a panel shows is out of date then."""
+    """`key` changes whenever somebody takes or leaves a part: what a panel shows is out of date then. `names`: of the
+    sides, by key."""
 
     battle_id: int
     campaign_id: int
+    names: Mapping[SideId, str]
     title: str
     scenario: Scenario
     parts: tuple[PartPlayed, ...]
@@ -90,6 +93,7 @@ class _Cast:
     row: Battle
     rules: AnyRuleSet
     scenario: Scenario
+    names: Mapping[SideId, str]
     everybody: Troupe
     calls: dict[str, BattleUnit]
 
@@ -241,7 +245,8 @@ async def _cast(store: Store, session: AsyncSession, row: Battle, who: int) -> _
     everybody = await troupe(session, row.campaign_id, rules, scenario, store.clock.now().date(), pk(row.id))
     found = (await session.exec(select(BattleUnit).where(BattleUnit.battle_id == row.id))).all()
     calls = {call.force: call for call in found if call.force is not None}
-    return _Cast(session, row, rules, scenario, everybody, calls)
+    names = {key: side.name for key, side in (await sides_of(session, row.campaign_id)).items()}
+    return _Cast(session, row, rules, scenario, names, everybody, calls)
 
 
 async def _carried_out(store: Store, cast: _Cast, who: int, wanted: Mapping[str, int | None]) -> Casting:
@@ -261,7 +266,7 @@ async def _carried_out(store: Store, cast: _Cast, who: int, wanted: Mapping[str,
     playing = {**cast.given, **changed}.values()
     for unit in raised:
         if unit not in playing:
-            await _send_home(session, unit)
+            await send_home(session, unit)
     sides = await sides_of(session, cast.row.campaign_id)
     for force in (cast.force(key) for key, unit in changed.items() if unit == NEW):
         new = await raise_for(session, sides[force.side], force, cast.rules, who, store.clock.now(), store.entropy)
@@ -270,7 +275,7 @@ async def _carried_out(store: Store, cast: _Cast, who: int, wanted: Mapping[str,
     return _shown(await _cast(store, session, cast.row, who))
 
 
-async def _send_home(session: AsyncSession, unit_id: int) -> None:
+async def send_home(session: AsyncSession, unit_id: int) -> None:
     """A unit that was raised for a part goes as it came, unless something has become of it meanwhile."""
     slots = select(Slot.id).where(Slot.unit_id == unit_id)
     figures = select(Figure.id).where(col(Figure.slot_id).in_(slots))
@@ -292,6 +297,7 @@ def _shown(cast: _Cast) -> Casting:
     return Casting(
         battle_id=pk(cast.row.id),
         campaign_id=cast.row.campaign_id,
+        names=cast.names,
         title=cast.row.title,
         scenario=cast.scenario,
         parts=tuple(_part(cast, force, suggested, now, names) for force in cast.scenario.forces),

@@ -19,11 +19,21 @@ from campaigns.battle.record.proposals import Proposal, standing
 from campaigns.battle.record.staffing import staffed
 from campaigns.battle.record.under_way import run_of
 from campaigns.database.together import packed, unpacked
+from campaigns.scenario.roles import roles_of
 from campaigns.tables import metadata
 from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle, BattleStatus
 from rules.kernel.action import SideId
 from rules.table.board import Board
+
+
+@dataclass(frozen=True, slots=True)
+class BattleSide:
+    """A side of the campaign: what it is called. `role`: key of the role that it has in the battle, where that says."""
+
+    key: SideId
+    name: str
+    role: SideId = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +61,7 @@ class BattleInfo:
     begun_at: datetime | None
     ended_at: datetime | None
     unit_ids: tuple[int, ...]
+    sides: tuple[BattleSide, ...] = ()
     check_in: bool = False
     """Each player is asked to choose his units before it begins."""
     staff: tuple[SideId, ...] = ()
@@ -58,27 +69,38 @@ class BattleInfo:
     carried_out: int | None = None
     """How much of a run that is under way has been done that everybody may know of; None: the battle rests."""
 
+    def called(self, side: SideId) -> str:
+        """What people call a side: its name in the campaign."""
+        return next((each.name for each in self.sides if each.key == side), side)
 
-def _frame() -> tuple[ScalarSelect[str], ScalarSelect[str]]:
+    @property
+    def roles(self) -> dict[SideId, SideId]:
+        return {side.key: side.role for side in self.sides if side.role}
+
+
+def _frame() -> tuple[ScalarSelect[str], ScalarSelect[str], ScalarSelect[str]]:
     seed, unit = metadata.tables["battleseed"].c, metadata.tables["battleunit"].c
+    side = metadata.tables["side"].alias("side_of_battle").c  # whoever asks may join the sides for something else
     of_seed = (seed.from_seq, seed.seed, seed.commitment, seed.key_digest)
     seeds = packed(*of_seed, where=seed.battle_id == col(Battle.id))
-    return seeds, packed(unit.unit_id, where=unit.battle_id == col(Battle.id))
+    sides = packed(side.id, side.key, side.name, where=side.campaign_id == col(Battle.campaign_id))
+    return seeds, packed(unit.unit_id, where=unit.battle_id == col(Battle.id)), sides
 
 
 FRAME = _frame()
-"""To be asked for beside a battle's row, for `info_from`: its seeds and its units."""
+"""To be asked for beside a battle's row, for `info_from`: its seeds, its units and its sides."""
 
 
 async def info_of(session: AsyncSession, row: Battle) -> BattleInfo:
-    found = cast("Selected[str | None, str | None]", select(*FRAME).where(col(Battle.id) == pk(row.id)))
+    found = cast("Selected[str | None, str | None, str | None]", select(*FRAME).where(col(Battle.id) == pk(row.id)))
     return info_from(row, *(await session.exec(found)).one())
 
 
-def info_from(row: Battle, seeds_of: str | None, units_of: str | None) -> BattleInfo:
+def info_from(row: Battle, seeds_of: str | None, units_of: str | None, sides_of: str | None) -> BattleInfo:
     """The frame of a battle's row and the columns beside it."""
     seeds = unpacked(seeds_of)
     _, _, commitment, key_digest = seeds[-1]
+    roles = roles_of(row)
     ended, run = row.status == BattleStatus.ENDED, run_of(row)
     return BattleInfo(
         id=pk(row.id),
@@ -102,6 +124,7 @@ def info_from(row: Battle, seeds_of: str | None, units_of: str | None) -> Battle
         begun_at=row.begun_at,
         ended_at=row.ended_at,
         unit_ids=tuple(unit for (unit,) in unpacked(units_of)),
+        sides=tuple(BattleSide(key, name, roles.get(key, "")) for _, key, name in unpacked(sides_of)),
         check_in=row.check_in is not None,
         staff=tuple(staffed(row)),
     )

@@ -19,6 +19,7 @@ from campaigns.roster.growth import fielded, keeps
 from campaigns.roster.units import RosterUnit, views_where
 from campaigns.scenario import scenarios
 from campaigns.scenario.boards import BOARD
+from campaigns.scenario.roles import options_of, role_in_files, roles_of
 from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle, BattleUnit, EntryKind, JournalEntry
 from campaigns.tables.campaigns import Campaign
@@ -68,15 +69,16 @@ async def muster_of(session: AsyncSession, row: Battle, rules: AnyRuleSet) -> Mu
         raise Refusal(
             "nobody-fit", "Nobody in these units is fit to fight.", "Report figures fit or name replacements."
         )
+    roles = roles_of(row)
     brought, script = ("", "") if scenario is None else muster_parts(scenario, forces)
     return Muster(
         title=row.title,
         sides=tuple(
-            MusterSide(key, side.name, tuple(lines.get(key, ())))
+            MusterSide(key, side.name, tuple(lines.get(key, ())), role=role_in_files(rules, roles, key))
             for key, side in (await sides_of(session, row.campaign_id)).items()
         ),
         board=BOARD.validate_json(row.board) if row.board else None,
-        options=OPTIONS.validate_json(row.options),
+        options=tuple({**dict(OPTIONS.validate_json(row.options)), **options_of(rules, roles)}.items()),
         turn_limit=row.turn_limit,
         scenario=brought,
         script=script,

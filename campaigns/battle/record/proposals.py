@@ -14,7 +14,6 @@ from campaigns.errors import Refusal
 from campaigns.post import older, strikes
 from campaigns.tables.battles import Battle
 from rules.kernel.action import SideId
-from rules.seam.forces import SideKind
 
 Fate = Literal["replaced", "declined", "over"]
 """Why a proposal no longer stands: another came after it, a side said no, or the battle has ended."""
@@ -43,8 +42,7 @@ class Proposal(BaseModel):
 class Replaced(Refusal):
     """Somebody answered a proposal that no longer stands (code "replaced"); `standing` has taken its place."""
 
-    def __init__(self, standing: Proposal, sides: tuple[SideKind, ...]) -> None:
-        titles = {side.key: side.title for side in sides}
+    def __init__(self, standing: Proposal, titles: Mapping[SideId, str]) -> None:
         what = f"that {titles.get(standing.winner, standing.winner)} wins" if standing.winner else "a draw"
         super().__init__(
             "replaced",

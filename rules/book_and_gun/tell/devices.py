@@ -93,7 +93,7 @@ def _set_off(words: Words, event: DeviceSetOff) -> Told:
     if event.how == "bomber":
         return _bomber(words, event, where)
     if event.breach is not None:
-        return _breached(words, event, where)
+        return _breached(event, where)
     if event.what == "stakes":
         rolled = [f"1D6, less than {device_number('land mine', 'I')} wounds: {event.die}"] if event.die else []
         line = f"{SOUND['stakes']}{under} on {where}."
@@ -113,7 +113,7 @@ def _bomber(words: Words, event: DeviceSetOff, where: str) -> Told:
     return replace(said, strokes=(BurstStroke(event.at, event.radius),))
 
 
-def _breached(words: Words, event: DeviceSetOff, where: str) -> Told:
+def _breached(event: DeviceSetOff, where: str) -> Told:
     breach = event.breach
     assert breach is not None
     house = within(breach.name) if breach.name else f"the {breach.structure}"

@@ -309,12 +309,12 @@ def _brought(details: Details, cast: ScenarioCast) -> str:
         year=details.year,
         light=Light(details.light) if details.light is not None else None,
         wind=details.wind,
-        defender=details.defender,
+        defender=None if details.defender is None else cast.side(details.defender),
         limit=details.limit,
-        support=tuple(details.support.items()),
+        support=tuple((cast.side(side), points) for side, points in details.support.items()),
         missions=tuple(
             MissionPlan(
-                side=each.side,
+                side=cast.side(each.side),
                 at=at(each.at),
                 what=each.what,
                 period=each.period,
@@ -325,13 +325,14 @@ def _brought(details: Details, cast: ScenarioCast) -> str:
             for each in details.fire
         ),
         targets=tuple(
-            TargetPlan(side=each.side, name=name, at=at(each.at)) for name, each in details.registered.items()
+            TargetPlan(side=cast.side(each.side), name=name, at=at(each.at))
+            for name, each in details.registered.items()
         ),
         works=tuple(
             WorkPlan(
                 name=name,
                 kind=each.kind,
-                side=each.side,
+                side=None if each.side is None else cast.side(each.side),
                 loopholes=each.loopholes,
                 fronts=each.fronts,
                 prepared=each.prepared,
@@ -341,7 +342,7 @@ def _brought(details: Details, cast: ScenarioCast) -> str:
         ),
         belts=tuple(
             BeltPlan(
-                side=each.side,
+                side=cast.side(each.side),
                 kinds=tuple(_MINES[kind] for kind in each.kinds),
                 start=at(each.start),
                 end=at(each.end),
@@ -354,7 +355,7 @@ def _brought(details: Details, cast: ScenarioCast) -> str:
         devices=tuple(
             DevicePlan(
                 kind=each.kind,
-                side=each.side,
+                side=cast.side(each.side),
                 at=at(each.at),
                 facing=each.facing,
                 wire=None if each.wire is None else at(each.wire),

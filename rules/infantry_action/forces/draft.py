@@ -14,10 +14,8 @@ from rules.infantry_action.forces.fieldworks import BUNKER, TRENCH, defence_cost
 from rules.infantry_action.forces.garage import BY_KEY, COMMANDER, DRIVER, GUNNER, PASSENGER, VEHICLES, is_gun
 from rules.infantry_action.forces.organisations import NATIONS, Nation
 from rules.infantry_action.forces.traits import Defence, FigureTraits
-from rules.infantry_action.state import ATTACKER, DEFENDER
-from rules.kernel.action import SideId
 from rules.seam.drafting import DRAFTED, DraftStep, OwnUnit
-from rules.seam.forces import DEFENDING, Organisation
+from rules.seam.forces import Organisation
 
 MOST_MEN = 25
 TITLE = "Unit of your own"
@@ -40,10 +38,6 @@ class UnitDraft(OwnUnit):
         return NATIONS[self.of]
 
     @property
-    def side(self) -> SideId:
-        return DEFENDER if self.defends else ATTACKER
-
-    @property
     def budget(self) -> int | None:
         """None: a campaign without a limit. IA-cost.campaign"""
         return House(self.options).limit("force-points")
@@ -51,9 +45,9 @@ class UnitDraft(OwnUnit):
 
 KINDS: tuple[Organisation, ...] = tuple(
     Organisation(
-        DRAFTED + key + ("" if side == ATTACKER else DEFENDING),
+        DRAFTED + key,
         f"{TITLE} ({nation.title})",
-        side,
+        "",
         nation.title,
         MOST_MEN,
         f"up to {MOST_MEN} men",
@@ -61,7 +55,6 @@ KINDS: tuple[Organisation, ...] = tuple(
         "IA-cost.limit",
         "Men, weapons, guns and vehicles of your own choice",
     )
-    for side in (ATTACKER, DEFENDER)
     for key, nation in NATIONS.items()
 )
 

@@ -36,7 +36,6 @@ from rules.infantry_action.forces.traits import (
     dump_unit,
     kit_in_words,
 )
-from rules.infantry_action.state import DEFENDER
 from rules.kernel.event import Codec
 from rules.kernel.violation import RuleViolation
 from rules.language.words import capital, counted, with_article
@@ -50,7 +49,7 @@ from rules.seam.drafting import (
     refuse,
     require_points,
 )
-from rules.seam.forces import ElementPlan, FigurePlan, UnitPlan
+from rules.seam.forces import ElementPlan, FigurePlan, UnitPlan, plain_kind
 
 MEN, RANK, WEAPONS, GEAR, THINGS, MORE = "A further man", "Rank", "Weapons", "Gear, charges", "Gun or vehicle", "More"
 DEFENCES = "Field defences"
@@ -98,8 +97,7 @@ def _purchases(draft: UnitDraft, number: int) -> Iterator[Purchase]:
         if thing.room > 0:
             yield Purchase(f"seat.{at}", f"Rides in {thing.title} ({at})", f"{thing.room} seats free", MORE)
     yield Purchase("support", f"{LOT} points of off-table fire", f"+{LOT} points · one period of fire", MORE)
-    if draft.side == DEFENDER:
-        yield from _defences(force, number)
+    yield from _defences(force, number)
 
 
 def _defences(force: DraftedForce, number: int) -> Iterator[Purchase]:
@@ -203,7 +201,7 @@ def _finish(draft: UnitDraft) -> UnitPlan:
         for number, thing in enumerate(force.things, start=1)
     )
     traits = dump_unit(UnitTraits(support=force.support, defences=force.defences))
-    return UnitPlan(draft.kind, draft.nation.title, draft.side, traits, figures, elements)
+    return UnitPlan(plain_kind(draft.kind), draft.nation.title, "", traits, figures, elements)
 
 
 # ── What the player sees ──────────────────────────────────────────────────────────────────────────────────────────

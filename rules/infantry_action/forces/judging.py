@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rules.infantry_action.book.switches import House
 from rules.infantry_action.forces.scenario import ScenarioPlan
 from rules.infantry_action.play.ground.kinds import BUILT, is_any
 from rules.infantry_action.state import ATTACKER, DEFENDER
 from rules.kernel.changing import replace
 from rules.kernel.violation import RuleViolation
+from rules.seam.forces import MusterSide
 from rules.seam.mustering import TwoSides, require_board
 from rules.table.board import Board, Feature
 from rules.table.footprint import area
@@ -58,12 +61,12 @@ def require_agreed(house: House, scenario: ScenarioPlan) -> None:
         )
 
 
-def agreed(scenario: ScenarioPlan, house: House) -> ScenarioPlan:
+def agreed(scenario: ScenarioPlan, house: House, sides: Sequence[MusterSide]) -> ScenarioPlan:
     """With the house rules' word on the defender and the points, where the scenario has none. IA-R206"""
-    defender = house.choice("agreed-defender")
+    defender = next((side.key for side in sides if side.plays == house.choice("agreed-defender")), None)
     return scenario.model_copy(
         update={
-            "defender": scenario.defender or (None if defender == "none" else defender),
+            "defender": scenario.defender or defender,
             "limit": scenario.limit or house.limit("points-limit"),
         }
     )

@@ -21,7 +21,8 @@ from rules.infantry_action.book.troops import air_landed, armed, defending, judg
 from rules.infantry_action.events.turn import BattleOpened, GroupMustered
 from rules.infantry_action.figures import Figure, Gun, Point, Vehicle
 from rules.infantry_action.forces.costing import PricedUnit, faults_of, roll_cost, roll_of_unit
-from rules.infantry_action.forces.deploying import Block, Zone, about, lined_up, require_place, serving_order, zone
+from rules.infantry_action.forces.deploying import EDGES, Block, Zone, about, lined_up, require_place, serving_order
+from rules.infantry_action.forces.deploying import zone as zone_of
 from rules.infantry_action.forces.fieldworks import all_dug, defence_cost, defences_of
 from rules.infantry_action.forces.garage import (
     PASSENGER,
@@ -48,6 +49,7 @@ from rules.kernel.chance import Chance
 from rules.kernel.changing import replace
 from rules.kernel.event import Event
 from rules.seam.forces import Muster, MusterSide, MusterUnit
+from rules.seam.mustering import board_of_armies
 from rules.table.board import Board
 from rules.table.measure import step
 
@@ -69,11 +71,12 @@ def muster(call: Muster, chance: Chance) -> Sequence[Event]:
     IA-cost.limit, IA-cost.campaign, IA-R149, IA-R166
     """
     options = HOUSE.checked(call.options)
-    setting = _Setting(table(call.board), House(options), agreed(ScenarioPlan.read(call.scenario), House(options)))
+    scenario = agreed(ScenarioPlan.read(call.scenario), House(options), call.sides)
+    board = table(call.board)
     FORCES.require(call.sides)
+    setting = _Setting(board_of_armies(board, call.sides, EDGES), House(options), scenario)
     require_units(setting.scenario, (unit for side in call.sides for unit in side.units))
     require_agreed(setting.house, setting.scenario)
-    scenario = setting.scenario
     rolls = {side.key: tuple(roll_of_unit(unit) for unit in side.units) for side in call.sides}
     notes = tuple(
         f"{side.name}: {fault.text}"
@@ -162,6 +165,7 @@ def _side(side: MusterSide, cost: Cost, scenario: ScenarioPlan, support: int) ->
         limit=scenario.limit,
         strength=cost.value,
         on_defence=scenario.defender == side.key,
+        role=side.role,
     )
 
 
@@ -313,7 +317,7 @@ def _vehicle(unit: MusterUnit, key: str, name: str, model: str, group: str, crew
 def _mustered(setting: _Setting, side: SideId, units: Sequence[MusterUnit], *, late: bool) -> list[GroupMustered]:
     """The groups of a side where they stand. Who has no place in the muster stands in the side's line."""
     on_defence = setting.scenario.defender == side and not late
-    ground = zone(setting.board, side, on_defence=on_defence)
+    ground = zone_of(setting.board, side, on_defence=on_defence)
     by_unit = [(unit, _groups(unit, setting, late=late)) for unit in units]
     flying = setting.scenario.by_air
     lifts = {plan.unit: plan.rides for plan in setting.scenario.landings if plan.rides}

@@ -1,4 +1,4 @@
-"""Ready organisations by nation and decade: sections, headquarters, crews and vehicles, for either side.
+"""Ready organisations by nation and decade: sections, headquarters, crews and vehicles, for either army.
 
 IA-cost.command-structure, IA-units.group
 """
@@ -6,7 +6,7 @@ IA-cost.command-structure, IA-units.group
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from importlib.resources import files
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -16,11 +16,8 @@ from rules.infantry_action.book.points import written
 from rules.infantry_action.forces.costing import plan_cost
 from rules.infantry_action.forces.garage import BY_KEY
 from rules.infantry_action.forces.traits import FigureTraits, UnitTraits, dump_figure, dump_unit, read_kit
-from rules.infantry_action.state import ATTACKER, DEFENDER
 from rules.language.words import plural
-from rules.seam.forces import DEFENDING, ElementPlan, FigurePlan, Organisation, UnitPlan, strength_of
-
-"""What the key of an organisation ends with on the defender's side: any nation may stand on either."""
+from rules.seam.forces import ElementPlan, FigurePlan, Organisation, UnitPlan, plain_kind, strength_of
 
 
 class _Part(BaseModel):
@@ -115,19 +112,19 @@ def _plan(each: _Organisation) -> UnitPlan:
             for man in figures
         )
     nation = NATIONS[each.nation]
-    return UnitPlan(each.key, nation.title, ATTACKER, dump_unit(UnitTraits()), figures, elements)
+    return UnitPlan(each.key, nation.title, "", dump_unit(UnitTraits()), figures, elements)
 
 
 _PLANS = {each.key: _plan(each) for each in _SHEET.organisation}
 
 
-def _listed(each: _Organisation, side: str) -> Organisation:
+def _listed(each: _Organisation) -> Organisation:
     nation = NATIONS[each.nation]
     cost = plan_cost(_PLANS[each.key]).value
     return Organisation(
-        each.key if side == ATTACKER else each.key + DEFENDING,
+        each.key,
         f"{each.title} ({nation.title})",
-        side,
+        "",
         nation.title,
         len(_PLANS[each.key].figures),
         strength_of(_PLANS[each.key]),
@@ -137,14 +134,9 @@ def _listed(each: _Organisation, side: str) -> Organisation:
     )
 
 
-ORGANISATIONS: tuple[Organisation, ...] = tuple(
-    _listed(each, side) for side in (ATTACKER, DEFENDER) for each in _SHEET.organisation
-)
+ORGANISATIONS: tuple[Organisation, ...] = tuple(_listed(each) for each in _SHEET.organisation)
 
 
 def raise_unit(key: str) -> UnitPlan:
     """A unit to be raised; the campaign names its men. KeyError for an unknown one."""
-    plan = _PLANS[key.removesuffix(DEFENDING)]
-    if key == plan.organisation:
-        return plan
-    return replace(plan, organisation=key, side=DEFENDER)
+    return _PLANS[plain_kind(key)]

@@ -181,10 +181,10 @@ def _brought(details: Details, cast: ScenarioCast) -> str:
         return cast.figure(name) or name
 
     scenario = ScenarioPlan(
-        armies=tuple(details.armies.items()),
+        armies=tuple((cast.side(side), army) for side, army in details.armies.items()),
         light=None if details.light is None else _LIGHT[details.light],
         weather=details.weather,
-        entries=tuple((side, tuple(at(spot) for spot in spots)) for side, spots in details.entries.items()),
+        entries=tuple((cast.side(side), tuple(at(spot) for spot in spots)) for side, spots in details.entries.items()),
         troops=tuple(
             TroopPlan(
                 unit=who(force),

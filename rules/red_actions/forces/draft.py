@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from rules.kernel.action import SideId
 from rules.red_actions.book.cards import BOOK_PACK
 from rules.red_actions.book.kinds import Arm
 from rules.red_actions.book.pack import TroopCard
 from rules.red_actions.book.switches import House
 from rules.red_actions.forces.garage import SHEET
 from rules.red_actions.forces.organisations import has_officer
-from rules.red_actions.state import ATTACKER, DEFENDER
 from rules.seam.drafting import DRAFTED, DraftStep, OwnUnit
-from rules.seam.forces import DEFENDING, Organisation
+from rules.seam.forces import Organisation
 
 TITLE = "Unit of your own"
 
@@ -23,10 +21,6 @@ class UnitDraft(OwnUnit):
     """Its steps are "base.red-regulars", "stiffen", "less", "officer", "no-officer"."""
 
     @property
-    def side(self) -> SideId:
-        return DEFENDER if self.defends else ATTACKER
-
-    @property
     def budget(self) -> int | None:
         """None: no limit. RA-R228"""
         return House(self.options).limit("unit-points")
@@ -34,9 +28,9 @@ class UnitDraft(OwnUnit):
 
 KINDS: tuple[Organisation, ...] = tuple(
     Organisation(
-        DRAFTED + army.id + ("" if side == ATTACKER else DEFENDING),
+        DRAFTED + army.id,
         f"{TITLE} ({army.name})",
-        side,
+        "",
         army.name,
         None,
         "",
@@ -44,7 +38,6 @@ KINDS: tuple[Organisation, ...] = tuple(
         "RA-def.unit.1",
         "Bases of your own choice under an officer",
     )
-    for side in (ATTACKER, DEFENDER)
     for army in BOOK_PACK.armies
 )
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
 from rules.kernel.event import Codec
 from rules.kernel.violation import RuleViolation
@@ -28,7 +27,7 @@ from rules.seam.drafting import (
     refuse,
     require_points,
 )
-from rules.seam.forces import UnitPlan
+from rules.seam.forces import UnitPlan, plain_kind
 
 RIFLES, HORSE, GUNS, MACHINES, TRAIN, MORE = "Riflemen", "Cavalry", "Guns, machine-guns", "Vehicles", "Train", "More"
 MOST_CARS = 8
@@ -163,7 +162,7 @@ def _finish(draft: UnitDraft) -> UnitPlan:
         raise missing
     card = force.card
     assert card is not None
-    return replace(plan_of(draft.kind, draft.of, card, force.bases, officer=force.commanded), side=draft.side)
+    return plan_of(plain_kind(draft.kind), draft.of, card, force.bases, officer=force.commanded)
 
 
 # ── What the player sees ──────────────────────────────────────────────────────────────────────────────────────────

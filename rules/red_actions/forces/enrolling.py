@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from rules.kernel.action import SideId
 from rules.kernel.changing import replace
 from rules.kernel.violation import RuleViolation
 from rules.red_actions.book.ammunition import LOAD, counts_rounds, first_stock
@@ -20,7 +21,7 @@ from rules.red_actions.forces.traits import FigureTraits, load_element, load_fig
 from rules.red_actions.play.ground.features import is_rail, key_of
 from rules.red_actions.play.ground.layout import BASES
 from rules.red_actions.play.setup.starting_places import edge_of
-from rules.red_actions.state import ATTACKER
+from rules.red_actions.state import DEFENDER
 from rules.red_actions.units import Base, Officer, Rails, Unit
 from rules.seam.forces import MusterElement, MusterFigure, MusterUnit
 from rules.table.board import Board, Feature, Point
@@ -40,6 +41,7 @@ class Setting:
     pack: Pack
     light: Light
     cards: Mapping[tuple[str, str], str]
+    defender: SideId = DEFENDER
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +82,7 @@ def enrolled(setting: Setting, given: MusterUnit) -> Enrolled:
         raised=len(bases),
         formation=plan.formation or UnitFormation.LINE,
         formed=plan.formed and card.may_form,
-        limbered=_limbered(given, plan, card),
+        limbered=_limbered(setting, given, plan, card),
         humiliated=0 if card.arm.vehicle else first_humiliated(setting.light),
         rails=_rails(setting, given, plan) if card.arm is Arm.ENGINE else None,
     )
@@ -142,11 +144,11 @@ def _train(given: MusterUnit, cards: Sequence[TroopCard], engine: TroopCard | No
     return engine
 
 
-def _limbered(given: MusterUnit, plan: TroopPlan, card: TroopCard) -> bool:
+def _limbered(setting: Setting, given: MusterUnit, plan: TroopPlan, card: TroopCard) -> bool:
     """Attackers come with their guns on the limbers. RA-form.limber"""
     if card.arm is not Arm.GUN:
         return False
-    return plan.limbered if plan.limbered is not None else given.side == ATTACKER and given.place is None
+    return plan.limbered if plan.limbered is not None else given.side != setting.defender and given.place is None
 
 
 # ── Rails ─────────────────────────────────────────────────────────────────────────────────────────────────────────

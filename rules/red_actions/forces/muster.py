@@ -32,12 +32,12 @@ from rules.red_actions.play.ground.features import ground_of
 from rules.red_actions.play.ground.lining import lined
 from rules.red_actions.play.officers.tokens import with_token
 from rules.red_actions.play.setup.grounds import holds_at
-from rules.red_actions.play.setup.starting_places import Strip, block, defending_strip, edge_of, entry_strip
+from rules.red_actions.play.setup.starting_places import EDGES, Strip, block, defending_strip, edge_of, entry_strip
 from rules.red_actions.play.setup.token_drawing import draw_late
 from rules.red_actions.state import ATTACKER, DEFENDER, Side, State
 from rules.red_actions.units import Blaze, Concealment, Unit, straightened
 from rules.seam.forces import Muster, MusterSide, MusterUnit
-from rules.seam.mustering import TwoSides, require_board
+from rules.seam.mustering import TwoSides, board_of_armies, require_board
 from rules.table.board import Board, Point
 from rules.table.measure import nearest_edge, on_edge
 
@@ -57,8 +57,10 @@ def muster(call: Muster, chance: Chance) -> Sequence[Event]:
     options = HOUSE.checked(call.options)
     scenario = ScenarioPlan.read(call.scenario)
     FORCES.require(call.sides)
-    board = _table(call.board, scenario)
-    setting = _setting(board, House(options), scenario, [unit for side in call.sides for unit in side.units])
+    board = board_of_armies(_table(call.board, scenario), call.sides, EDGES)
+    defender = next(side.key for side in call.sides if side.plays == DEFENDER)
+    units = [unit for side in call.sides for unit in side.units]
+    setting = _setting(board, House(options), scenario, units, defender=defender)
     mustered = {side.key: _mustered(setting, side.key, side.units) for side in call.sides}
     pack = setting.pack
     opened = BattleOpened(
@@ -84,7 +86,10 @@ def reinforce(state: State, units: Sequence[MusterUnit], chance: Chance) -> Sequ
     tokens at once. RuleViolation for a roster that cannot be read, for somebody who is there already and for a place
     off the table. RA-seq.reinforce, RA-R223"""
     board = _table(state.board, ScenarioPlan())
-    setting = _setting(board, state.house, ScenarioPlan(), units, pack=state.cards, light=state.light)
+    defender = state.playing(DEFENDER)
+    setting = _setting(
+        board, state.house, ScenarioPlan(), units, pack=state.cards, light=state.light, defender=defender
+    )
     there = {unit.id for unit in state.units} | {officer.id for officer in state.officers}
     there |= {base.id for unit in state.units for base in unit.bases} | {loss.base.id for loss in state.losses}
     there |= {loss.unit for loss in state.losses}
@@ -150,6 +155,7 @@ def _setting(
     *,
     pack: Pack | None = None,
     light: Light | None = None,
+    defender: SideId,
 ) -> Setting:
     """With the cards of those who are equipped beyond their own. RA-R119"""
     pack = pack or scenario.own_pack()
@@ -161,7 +167,7 @@ def _setting(
             for card in dict.fromkeys(plan.card or own for own in cards_of(unit)):
                 pack, cards[plan.unit, card] = equipped(pack, card, plan.equipment)
     found = light or scenario.light or _LIGHTS.get(board.light, Light.DAY)
-    return Setting(board, house, scenario, pack, found, cards)
+    return Setting(board, house, scenario, pack, found, cards, defender)
 
 
 def cards_of(unit: MusterUnit) -> Iterator[str]:
@@ -173,7 +179,7 @@ def _side(side: MusterSide, setting: Setting) -> Side:
     agreed = dict(setting.scenario.armies).get(side.key, "")
     army = agreed or Counter(army_of(unit) for unit in side.units).most_common(1)[0][0]
     setting.pack.army(army)
-    return Side(side.key, side.name, army, edge=edge_of(setting.board, side.key))
+    return Side(side.key, side.name, army, edge=edge_of(setting.board, side.key), role=side.role)
 
 
 def _agreed_tokens(setting: Setting, mustered: Sequence[Enrolled]) -> Iterator[TokenKept]:
@@ -210,7 +216,7 @@ def _mustered(
     placed: dict[str, Unit] = {}
     for entry, several in waiting.items():
         strip = entry_strip(setting.board, side, entry)
-        if side == DEFENDER and entry is None and not late:
+        if side == setting.defender and entry is None and not late:
             strip = defending_strip(setting.board, side)
         placed |= {unit.id: unit for unit in _put(setting, strip, entry, several, side, late=late)}
     return tuple(replace(each, unit=placed.get(each.unit.id, each.unit)) for each in found)
@@ -225,7 +231,7 @@ def _put(
     for unit in units:
         if late:
             yield replace(unit, at=spots.get(unit.id), facing=strip.facing, entry=None)
-        elif side == DEFENDER and unit.id in spots:
+        elif side == setting.defender and unit.id in spots:
             yield replace(unit, at=spots[unit.id], facing=strip.facing)
         else:
             later = unit.arrives > 1 and entry is None
@@ -255,7 +261,7 @@ def _begun(setting: Setting, side: SideId, given: MusterUnit, each: Enrolled, *,
         _refuse(Why.OFF_TABLE, f"{given.name} would stand off the table.", "Give it a place on the table.")
     strip = entry_strip(setting.board, side, None)
     facing = strip.facing if given.facing is None else given.facing
-    holds = holds_at(setting.board, given.place) if side == DEFENDER else ""
+    holds = holds_at(setting.board, given.place) if side == setting.defender else ""
     if unit.formation is UnitFormation.LINING:
         found = lined(State(board=setting.board, pack=setting.pack), unit, given.place, facing)
         there = replace(unit, at=found.at, facing=found.facing, spots=found.spots, holds=holds)
@@ -269,6 +275,6 @@ def _hidden(setting: Setting, side: SideId, plan: TroopPlan, unit: Unit, *, late
         return Concealment.NO
     if plan.how:
         return {"open": Concealment.NO, "marker": Concealment.MARKER, "ambush": Concealment.AMBUSH}[plan.how]
-    if side == DEFENDER or setting.house.on("attacker-markers"):
+    if side == setting.defender or setting.house.on("attacker-markers"):
         return Concealment.MARKER
     return Concealment.NO

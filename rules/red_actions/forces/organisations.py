@@ -6,7 +6,7 @@ RA-def.unit.1, RA-def.unit.2, RA-def.officer.senior, RA-note.scale, RA-note.brig
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from rules.language.words import counted
 from rules.red_actions.book.cards import ANY, BOOK_PACK
@@ -14,10 +14,8 @@ from rules.red_actions.book.kinds import Arm
 from rules.red_actions.book.pack import Army, TroopCard
 from rules.red_actions.forces.garage import BY_KEY, SHEET, Staff
 from rules.red_actions.forces.traits import FigureTraits, UnitTraits, dump_figure, dump_unit
-from rules.red_actions.state import ATTACKER, DEFENDER
-from rules.seam.forces import DEFENDING, ElementPlan, FigurePlan, Organisation, UnitPlan, strength_of
+from rules.seam.forces import ElementPlan, FigurePlan, Organisation, UnitPlan, plain_kind, strength_of
 
-"""What the key of an organisation ends with on the defender's side: any army may stand on either."""
 ON_FOOT = "-on-foot"
 MOUNTED_OFFICER, FOOT_OFFICER = "senior-officer-mounted", "senior-officer-foot"
 _ROLES = {
@@ -51,7 +49,7 @@ def plan_of(kind: str, army: str, card: TroopCard, bases: Sequence[str], *, offi
     commander = FigurePlan(1, rank, _ROLES[card.arm], dump_figure(traits))
     elements = tuple(ElementPlan(number, BY_KEY[base]) for number, base in enumerate(bases, start=2))
     nation = BOOK_PACK.army(army).name
-    return UnitPlan(kind, nation, ATTACKER, dump_unit(UnitTraits(army, card.id)), (commander,), elements)
+    return UnitPlan(kind, nation, "", dump_unit(UnitTraits(army, card.id)), (commander,), elements)
 
 
 def has_officer(arm: Arm, bases: int) -> bool:
@@ -64,7 +62,7 @@ def staff_plan(kind: str, army: str, staff: Staff, *, mounted: bool) -> UnitPlan
     traits = FigureTraits("senior", staff.rank, staff.general)
     officer = FigurePlan(1, SHEET.army[army].seniors[staff.rank - 1], staff.post, dump_figure(traits))
     card = MOUNTED_OFFICER if mounted else FOOT_OFFICER
-    return UnitPlan(kind, BOOK_PACK.army(army).name, ATTACKER, dump_unit(UnitTraits(army, card)), (officer,))
+    return UnitPlan(kind, BOOK_PACK.army(army).name, "", dump_unit(UnitTraits(army, card)), (officer,))
 
 
 def _sizes(card: TroopCard) -> tuple[int, ...]:
@@ -114,11 +112,11 @@ def _points(points: int) -> str:
 _READY = {each.plan.organisation: (army, each) for army in BOOK_PACK.armies for each in _ready(army)}
 
 
-def _listed(army: Army, each: _Ready, side: str) -> Organisation:
+def _listed(army: Army, each: _Ready) -> Organisation:
     return Organisation(
-        each.plan.organisation if side == ATTACKER else each.plan.organisation + DEFENDING,
+        each.plan.organisation,
         f"{each.title} ({army.name})",
-        side,
+        "",
         army.name,
         None,
         strength_of(each.plan),
@@ -128,14 +126,10 @@ def _listed(army: Army, each: _Ready, side: str) -> Organisation:
     )
 
 
-ORGANISATIONS: tuple[Organisation, ...] = tuple(
-    _listed(army, each, side) for side in (ATTACKER, DEFENDER) for army, each in _READY.values()
-)
+ORGANISATIONS: tuple[Organisation, ...] = tuple(_listed(army, each) for army, each in _READY.values())
 
 
 def raise_unit(key: str) -> UnitPlan:
     """A unit to be raised; the campaign names its officer. KeyError for an unknown one."""
-    _, found = _READY[key.removesuffix(DEFENDING)]
-    if key == found.plan.organisation:
-        return found.plan
-    return replace(found.plan, organisation=key, side=DEFENDER)
+    _, found = _READY[plain_kind(key)]
+    return found.plan

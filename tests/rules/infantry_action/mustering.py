@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.infantry_action.forces.organisations import DEFENDING, raise_unit
+from rules.infantry_action.forces.organisations import raise_unit
 from rules.infantry_action.state import ATTACKER, DEFENDER
 from rules.kernel.action import SideId
 from rules.seam.forces import Muster, MusterElement, MusterFigure, MusterSide, MusterUnit
@@ -30,7 +30,7 @@ def unit(
     facing: float | None = None,
 ) -> MusterUnit:
     """A unit of that organisation; its men are `<side>-<key>-<number>.<n>`."""
-    plan = raise_unit(key if side == ATTACKER else key + DEFENDING)
+    plan = raise_unit(key)
     own = f"{side}-{key}-{number}"
     ids = {figure.number: f"{own}.{figure.number}" for figure in plan.figures}
     return MusterUnit(

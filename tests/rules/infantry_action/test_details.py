@@ -21,6 +21,9 @@ class Cast:
     def figure(self, name: str) -> str | None:
         return None
 
+    def side(self, name: str) -> str:
+        return name
+
     def place(self, text: str) -> Point:
         return (50.0, 60.0) if text == "Ford" else (0.0, 0.0)
 

@@ -129,7 +129,7 @@ def test_every_nation_offers_what_fits_a_select(kind: str) -> None:
     for each in offers(begun(kind=kind), 1):
         by_group[each.group] = by_group.get(each.group, 0) + 1
 
-    assert len(by_group) == (7 if kind.endswith("-defending") else 6)  # the defender may dig in
+    assert len(by_group) == 7
     assert max(by_group.values()) <= 25
 
 

@@ -46,7 +46,7 @@ apply, undo = DRAFTING.apply, DRAFTING.undo
 offers, view, finish = DRAFTING.offers, DRAFTING.view, DRAFTING.finish
 
 
-def begun(points: str = "no-limit", kind: str = "own-de44-defending") -> UnitDraft:
+def begun(points: str = "no-limit", kind: str = "own-de44") -> UnitDraft:
     return DRAFTING.begin(kind, (("force-points", points),), Scripted([]))
 
 

@@ -53,7 +53,7 @@ sides:
   defender:
     name: Germans
     forces:
-      gruppe: {organisation: de44-gruppe-defending, name: Gruppe}
+      gruppe: {organisation: de44-gruppe, name: Gruppe}
 details:
   landings:
     - {force: jumpers, period: 2, aim: [200, 250]}

@@ -9,13 +9,14 @@ import pytest
 from rules.infantry_action.book.kinds import Rank
 from rules.infantry_action.forces.costing import faults_of, plan_cost, roll_of_plan
 from rules.infantry_action.forces.garage import ELEMENT_TYPES, vehicle_value
-from rules.infantry_action.forces.organisations import DEFENDING, ORGANISATIONS, raise_unit
+from rules.infantry_action.forces.organisations import ORGANISATIONS, raise_unit
 from rules.infantry_action.forces.traits import load_figure
 from rules.infantry_action.state import ATTACKER, DEFENDER
 from rules.kernel.violation import RuleViolation
+from rules.seam.forces import DEFENDING
 from tests.charts import chart
 
-KEYS = [each.key for each in ORGANISATIONS if each.side == ATTACKER]
+KEYS = [each.key for each in ORGANISATIONS]
 
 
 @chart("key", KEYS)
@@ -42,11 +43,11 @@ def test_every_place_of_a_crew_is_held_once(key: str) -> None:
 
 
 def test_either_side_may_have_any_nation() -> None:
-    defenders = [each.key for each in ORGANISATIONS if each.side == DEFENDER]
-
-    assert defenders == [key + DEFENDING for key in KEYS]
-    assert raise_unit("gb44-section" + DEFENDING).side == DEFENDER
-    assert raise_unit("gb44-section").side == ATTACKER
+    assert len(set(KEYS)) == len(KEYS), "each stands once"
+    assert all(each.is_for(ATTACKER) and each.is_for(DEFENDER) for each in ORGANISATIONS)
+    assert raise_unit("gb44-section" + DEFENDING) == raise_unit("gb44-section"), (
+        "as it was called while sides were roles"
+    )
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from rules.kernel.event import Event
 from rules.red_actions.course import Course
 from rules.red_actions.evolve import evolve
 from rules.red_actions.forces.muster import muster
-from rules.red_actions.forces.organisations import DEFENDING, raise_unit
+from rules.red_actions.forces.organisations import raise_unit
 from rules.red_actions.play.setup.token_drawing import draw_tokens, kept
 from rules.red_actions.state import ATTACKER, DEFENDER, State
 from rules.seam.forces import Muster, MusterElement, MusterFigure, MusterSide, MusterUnit, UnitPlan
@@ -41,7 +41,7 @@ def unit(
     facing: float | None = None,
 ) -> MusterUnit:
     """A unit of that organisation; its people and bases are `<side>-<key>-<number>.<n>`."""
-    plan = raise_unit(key if side == ATTACKER else key + DEFENDING)
+    plan = raise_unit(key)
     return of_plan(plan, side, f"{side}-{key}-{number}", place=place, facing=facing)
 
 

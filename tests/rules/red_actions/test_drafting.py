@@ -77,7 +77,7 @@ def test_a_train_car_by_car() -> None:
     assert "has its engine" in refusal(draft, "base.train-engine").message
     assert "troops a unit of their own" in refusal(draft, "base.red-regulars").message
     plan = DRAFTING.finish(draft)
-    assert (plan.side, plan.figures[0].role) == (DEFENDER, "Train commander")
+    assert (plan.side, plan.organisation, plan.figures[0].role) == ("", "own-soviet", "Train commander")
     assert mustered([of_plan(DRAFTING.finish(begun("own-soviet", "base.train-engine")), ATTACKER, "t")],
                     [unit(DEFENDER, INFANTRY)]).unit("t").rails is not None  # fmt: skip
 
@@ -107,7 +107,7 @@ def test_what_there_is_not() -> None:
         DRAFTING.offers(begun(), 2)
 
 
-@given(st.sampled_from([kind.key for kind in KINDS if kind.side == ATTACKER]), st.data())
+@given(st.sampled_from([kind.key for kind in KINDS]), st.data())
 def test_whatever_can_be_finished_can_be_mustered(kind: str, data: st.DataObject) -> None:
     draft = DRAFTING.begin(kind, (), Scripted(""))
     for _ in range(data.draw(st.integers(1, 9))):

@@ -13,12 +13,12 @@ from rules.red_actions.book.kinds import Light, UnitFormation
 from rules.red_actions.course import Course
 from rules.red_actions.events.turn import BattleOpened, TokenKept, UnitMustered
 from rules.red_actions.forces.muster import muster, reinforce
-from rules.red_actions.forces.organisations import DEFENDING, ORGANISATIONS, raise_unit
+from rules.red_actions.forces.organisations import ORGANISATIONS, raise_unit
 from rules.red_actions.play.works.buildings import fires_grow, markers_on
 from rules.red_actions.state import ATTACKER, DEFENDER, State
 from rules.red_actions.tell import tell
 from rules.red_actions.units import Concealment, Unit
-from rules.seam.forces import ElementKind, MusterUnit
+from rules.seam.forces import DEFENDING, ElementKind, MusterUnit
 from rules.seam.viewing import PUBLIC, Viewer
 from tests.charts import chart
 from tests.rules.red_actions.mustering import BOARD, CAVALRY, GUNS, INFANTRY, call, fold, mustered, unit, with_tokens
@@ -43,11 +43,12 @@ def of(state: State, key: str) -> Unit:
 
 @pytest.mark.rule("RA-def.unit.1")
 @pytest.mark.rule("RA-def.unit.2")
-@chart("kind", [each for each in ORGANISATIONS if each.side == ATTACKER], ids=lambda each: each.key)
+@chart("kind", ORGANISATIONS, ids=lambda each: each.key)
 def test_every_organisation_is_raised_and_mustered(kind) -> None:
-    plan, other = raise_unit(kind.key), raise_unit(kind.key + DEFENDING)
-    assert (other.side, other.organisation) == (DEFENDER, kind.key + DEFENDING)
-    assert other.elements == plan.elements
+    plan = raise_unit(kind.key)
+    assert kind.is_for(ATTACKER)
+    assert kind.is_for(DEFENDER)
+    assert raise_unit(kind.key + DEFENDING) == plan
     assert len(plan.figures) == 1
     assert kind.strength.startswith("1 man")
     own = unit(ATTACKER, kind.key)
@@ -59,14 +60,13 @@ def test_every_organisation_is_raised_and_mustered(kind) -> None:
         assert card.unit_min <= len(found.bases) <= card.unit_max
 
 
-def test_keys_are_unique_and_every_army_has_both_sides() -> None:
+def test_keys_are_unique_and_every_nation_has_its_own() -> None:
     keys = [each.key for each in ORGANISATIONS]
     assert len(set(keys)) == len(keys)
-    for side in (ATTACKER, DEFENDER):
-        assert {each.nation for each in ORGANISATIONS if each.side == side} == {
-            "Soviets", "Konnarmiya (Horse Army)", "Latvians", "Partisans and Makhnovists", "White armies",
-            "Nationalist armies", "Poles", "Freikorps and other Germans",
-        }  # fmt: skip
+    assert {each.nation for each in ORGANISATIONS} == {
+        "Soviets", "Konnarmiya (Horse Army)", "Latvians", "Partisans and Makhnovists", "White armies",
+        "Nationalist armies", "Poles", "Freikorps and other Germans",
+    }  # fmt: skip
 
 
 def test_an_unknown_organisation() -> None:

@@ -25,9 +25,9 @@ from tests.rules.script.test_scripts import event
 FORCES = {
     "five56mm": ("black", "red", "rangers", "militia", "character"),
     "book-and-gun": ("army", "insurgents", "us-infantry-squad", "insurgent-village-cell-of-7", "figure"),
-    "infantry-action": ("attacker", "defender", "gb44-section", "gb44-section-defending", "figure"),
+    "infantry-action": ("attacker", "defender", "gb44-section", "gb44-section", "figure"),
 }
-HORSE = ("attacker", "defender", "konnarmiya-horse-army-cavalry-4", "konnarmiya-horse-army-cavalry-4-defending", "unit")
+HORSE = ("attacker", "defender", "konnarmiya-horse-army-cavalry-4", "konnarmiya-horse-army-cavalry-4", "unit")
 SIZES = {"infantry-action": 300, "red-actions": 60}
 ONE = """
 rules: %(rules)s
@@ -168,8 +168,8 @@ sides:
     name: Other
     briefing: Stay.
     forces:
-      guard: {organisation: konnarmiya-horse-army-cavalry-4-defending, name: Guard}
-      relief: {organisation: konnarmiya-horse-army-cavalry-4-defending, name: Relief, reserve: true}
+      guard: {organisation: konnarmiya-horse-army-cavalry-4, name: Guard}
+      relief: {organisation: konnarmiya-horse-army-cavalry-4, name: Relief, reserve: true}
 events:
   - key: relief
     title: Relief

@@ -87,7 +87,7 @@ def judge_detonate(state: State, action: Detonate, by: Actor) -> ReadyDevice | R
     require_card(state, unit)
     device = _named(state, unit, action.device)
     first: RuleViolation | None = None
-    for figure in _operators(state, unit, action, device):
+    for figure in _operators(unit, action, device):
         try:
             known = _require_can(state, unit, figure, device, action)
         except RuleViolation as refused:
@@ -129,7 +129,7 @@ def _named(state: State, unit: Unit, name: str) -> Device:
     return device
 
 
-def _operators(state: State, unit: Unit, action: Detonate, device: Device) -> list[Figure]:
+def _operators(unit: Unit, action: Detonate, device: Device) -> list[Figure]:
     """Who is asked, in order: the one named, else the one who laid it, then the nearest."""
     if action.figure is not None:
         named = [f for f in unit.fit if f.id == action.figure]

@@ -280,7 +280,7 @@ UMPIRE_DEEDS = (
     certain(RemoveFigure, _remove),
     certain(Bombard, _bombard),
     certain(LayMines, lay),
-    declared_end(DeclareEnd, _end, counted=reckoning),
+    declared_end(DeclareEnd, _end, counted=reckoning, named=State.playing),
     rule_fact(FACTS, _group, heard=_heard),
     certain(Kill, _kill),
     certain(Heal, _heal),

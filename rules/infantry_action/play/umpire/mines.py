@@ -38,12 +38,13 @@ def lay(state: State, action: LayMines, by: Actor) -> Sequence[Event]:
         )
     dummy = action.what == "dummy"
     belt = Belt(_KINDS[action.what], start, end, shown=action.shown or dummy, dummy=dummy)
-    squares = squares_of(action.side, (belt,))
+    side = state.playing(action.side)
+    squares = squares_of(side, (belt,))
     return (
         MinesLaid(
-            side=action.side,
+            side=side,
             mines=squares,
-            audience=None if belt.shown else (action.side,),
+            audience=None if belt.shown else (side,),
             citations=("IA-mine.record", "IA-R249"),
         ),
     )

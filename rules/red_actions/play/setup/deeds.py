@@ -21,7 +21,7 @@ from rules.red_actions.play.setup.grounds import holds_at, require_hidden, requi
 from rules.red_actions.play.setup.preparing import Preparation, placeable, placing, preparation, token_offers
 from rules.red_actions.play.setup.starting_places import block, edge_of, entry_strip
 from rules.red_actions.play.setup.token_drawing import kept
-from rules.red_actions.state import DEFENDER, Dummy, State
+from rules.red_actions.state import Dummy, State
 from rules.red_actions.units import Concealment, Point, Unit
 from rules.seam.asking import Offer
 from rules.table.measure import inward
@@ -55,7 +55,7 @@ def _require_placing(state: State, side: SideId) -> None:
             remedy="Wait until everybody has his token.",
         )
     if placing(state) != side:
-        first = side == DEFENDER
+        first = state.defends(side)
         raise RuleViolation(
             Why.NOT_YOUR_TURN,
             "Your troops stand already." if first else "The defender places his troops first.",
@@ -139,7 +139,7 @@ def _judge_deploy(state: State, action: Deploy, by: Actor) -> Sequence[Event]:
         hidden=hidden,
         holds=holds_at(board, at),
         audience=None if hidden is Concealment.NO else (unit.side,),
-        citations=("RA-seq.3" if unit.side == DEFENDER else "RA-seq.4",),
+        citations=("RA-seq.3" if state.defends(unit.side) else "RA-seq.4",),
     )
     return (deployed,)
 
@@ -149,7 +149,7 @@ def _hidden(state: State, unit: Unit, at: Point, action: Deploy) -> Concealment:
     board = state.board
     assert board is not None
     hidden = _HOW[action.how]
-    if hidden is Concealment.AMBUSH and unit.side != DEFENDER:
+    if hidden is Concealment.AMBUSH and not state.defends(unit.side):
         raise RuleViolation(
             "no-ambush",
             "Ambushes are the defender's.",
@@ -158,7 +158,7 @@ def _hidden(state: State, unit: Unit, at: Point, action: Deploy) -> Concealment:
         )
     if hidden is Concealment.AMBUSH:
         require_hidden(board, unit, at)
-    if hidden is Concealment.MARKER and unit.side != DEFENDER and not state.house.on("attacker-markers"):
+    if hidden is Concealment.MARKER and not state.defends(unit.side) and not state.house.on("attacker-markers"):
         return Concealment.NO
     return hidden
 
@@ -167,7 +167,7 @@ def _deploy_offers(state: State, side: SideId, unit: str) -> Iterator[Offer]:
     found = state.find(unit)
     if found is None or placing(state) != side or found not in placeable(state, side):
         return
-    if side == DEFENDER:
+    if state.defends(side):
         for how, label in (("marker", "Place its marker"), ("ambush", "Place it in ambush"), ("open", "Place openly")):
             yield Offer(Deploy.draft(unit=unit, how=how), label, needs=("place",))
     else:
@@ -189,7 +189,7 @@ def _judge_dummy(state: State, action: PlaceDummy, by: Actor) -> Sequence[Event]
             remedy="Set the house rule dummy-markers.",
         )
     _require_placing(state, side)
-    if side != DEFENDER and not state.house.on("attacker-markers"):
+    if not state.defends(side) and not state.house.on("attacker-markers"):
         raise RuleViolation(
             Why.HOUSE_RULE,
             "The attacker uses no markers in this battle.",
@@ -219,14 +219,14 @@ def _judge_ready(state: State, action: Ready, by: Actor) -> Sequence[Event]:
     side = _side(state, by)
     _require_placing(state, side)
     coming = tuple(_come_on(state, side))
-    citation = "RA-seq.3" if side == DEFENDER else "RA-seq.4"
+    citation = "RA-seq.3" if state.defends(side) else "RA-seq.4"
     return (SideReady(side=side, citations=(citation,)), *coming, *_markers(state, side, coming))
 
 
 def _come_on(state: State, side: SideId) -> Iterator[Deployed]:
     board = state.board
     assert board is not None
-    hidden = Concealment.MARKER if side != DEFENDER and state.house.on("attacker-markers") else Concealment.NO
+    hidden = Concealment.MARKER if not state.defends(side) and state.house.on("attacker-markers") else Concealment.NO
     waiting: dict[Point | None, list[Unit]] = {}
     for unit in placeable(state, side):
         if unit.at is None:

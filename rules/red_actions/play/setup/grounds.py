@@ -16,7 +16,7 @@ from rules.red_actions.book.terrain import Ground
 from rules.red_actions.play.ground.features import barred, ground_of, key_of
 from rules.red_actions.play.ground.passage import require_room
 from rules.red_actions.play.setup.starting_places import ENTRY_DEPTH, ENTRY_WIDTH, edge_of
-from rules.red_actions.state import DEFENDER, State
+from rules.red_actions.state import State
 from rules.red_actions.units import Unit
 from rules.table.board import Board, Feature, Point
 from rules.table.footprint import area
@@ -69,7 +69,7 @@ def require_place(state: State, unit: Unit, at: Point, facing: float, formation:
         raise RuleViolation(
             "in-the-water", f"{unit.name} would stand in the water.", remedy="Choose a place on dry ground."
         )
-    if unit.side == DEFENDER:
+    if state.defends(unit.side):
         _require_clear(state, unit, at)
     else:
         _require_entry(state, unit, at)

@@ -34,14 +34,15 @@ def preparation(state: State) -> Preparation:
         return Preparation.DONE
     if any(tokenless(state, "senior")) or any(tokenless(state, "junior")):
         return Preparation.TOKENS
-    if DEFENDER not in state.deployed:
+    if state.playing(DEFENDER) not in state.deployed:
         return Preparation.DEFENDER
-    return Preparation.ATTACKER if ATTACKER not in state.deployed else Preparation.DONE
+    return Preparation.ATTACKER if state.playing(ATTACKER) not in state.deployed else Preparation.DONE
 
 
 def placing(state: State) -> SideId | None:
     """The side that places its troops now."""
-    return {Preparation.DEFENDER: DEFENDER, Preparation.ATTACKER: ATTACKER}.get(preparation(state))
+    role = {Preparation.DEFENDER: DEFENDER, Preparation.ATTACKER: ATTACKER}.get(preparation(state))
+    return None if role is None else state.playing(role)
 
 
 def setup_due(state: State) -> bool:
@@ -136,7 +137,7 @@ def placeable(state: State, side: SideId) -> tuple[Unit, ...]:
 def _placing(state: State, side: SideId) -> Ask:
     words = (
         Wording("Where do your troops stand? Place ambushes and markers, or leave everybody where he is.")
-        if side == DEFENDER
+        if state.defends(side)
         else Wording("Where do your troops come on? Place them, or leave it to the rows before their entry points.")
     )
     return put_to(

@@ -15,7 +15,7 @@ from rules.red_actions.book import vehicles as book_vehicles
 from rules.red_actions.book.kinds import Arm
 from rules.red_actions.book.units import UnitPoints
 from rules.red_actions.knowledge import may_see
-from rules.red_actions.state import ATTACKER, State
+from rules.red_actions.state import State
 from rules.red_actions.units import Base
 from rules.seam.viewing import Tally, Viewer
 
@@ -86,7 +86,7 @@ def lost(state: State, side: SideId) -> int:
 
 def percent(state: State, side: SideId) -> int:
     """RA-R14"""
-    return book.flight_percent(state.cards.army(state.side(side).army), side == ATTACKER, state.house)
+    return book.flight_percent(state.cards.army(state.side(side).army), not state.defends(side), state.house)
 
 
 def flight_number_passed(state: State, side: SideId) -> bool:

@@ -261,7 +261,7 @@ UMPIRE_DEEDS: tuple[AnyDeed[State], ...] = (
     Deed(action=RevealUnit, judge=_judge_reveal, carry_out=_reveal),
     Deed(action=TestMorale, judge=_judge_test, carry_out=_test),
     certain(RemoveUnit, _remove),
-    declared_end(DeclareEnd, _end, counted=_count),
+    declared_end(DeclareEnd, _end, counted=_count, named=State.playing),
     rule_fact(FACTS, _unit, heard=_heard),
     Deed(action=Wound, judge=_judge_wound, carry_out=_wound),
     certain(Kill, _kill),
