@@ -32,6 +32,8 @@ def matching(options: Iterable[tuple[str, str]], current: str) -> list[app_comma
     whole words, then those that begin with it. So a name that is typed in full is offered, however many are like it."""
     typed = folded(current)
     found = [(label, value) for label, value in options if typed in folded(label) or typed == folded(value)]
+    if not typed:
+        return _choices(found)
     words = re.compile(rf"(?<!\w){re.escape(typed)}(?!\w)")
 
     def rank(option: tuple[str, str]) -> tuple[bool, bool]:

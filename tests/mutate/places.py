@@ -35,7 +35,7 @@ SILENT = {
     "title": "words",
     "repr": "how a row looks to who mends the program",
 }
-"""Keywords that can be left out without anything being done otherwise, and why."""
+"""Keywords that can be left out, or be otherwise, without anything being done otherwise, and why."""
 TYPED = {"TypeVar", "ParamSpec", "NewType", "cast"}
 """Calls for whoever checks types: nothing else is done by them."""
 NAMED = {"create_task", "to_thread", "Thread"}
@@ -229,7 +229,8 @@ class _Finder(ast.NodeVisitor):
             ):
                 stop = end + comma + 1 if self.text[end + comma] == "," else end
                 self._note(keyword, start, stop, "", f"without {keyword.arg}")
-        self.generic_visit(node)
+        for part in (node.func, *node.args, *(each.value for each in node.keywords if each.arg not in SILENT)):
+            self.visit(part)
 
     def visit_If(self, node: ast.If) -> None:
         self._turned(node.test)

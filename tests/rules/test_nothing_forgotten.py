@@ -41,8 +41,9 @@ SET_OUT = {
         "Figure.specialities", "Figure.home", "Figure.value", "Gun.shield", "Gun.calibre", "Gun.value",
         "Vehicle.smgs", "Vehicle.value", "Group.average", "Group.quality", "Group.late", "Group.by_air",
         "Group.parted_from", "Group.parted_in", "Group.of", "Side.limit", "Side.strength", "Side.on_defence",
+        "Side.role",
     },
-    "red_actions": {"Side.edge", "Unit.wheeled", "Unit.more_horses", "State.coming"},
+    "red_actions": {"Side.edge", "Side.role", "Unit.wheeled", "Unit.more_horses", "State.coming"},
 }  # fmt: skip
 """What a row has from the start and keeps."""
 SHARED = {"State.awaited", "State.envelope", "State.sealed_turns"}

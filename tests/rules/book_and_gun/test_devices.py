@@ -649,3 +649,23 @@ def test_whatever_moves_a_unit_lets_it_walk_over_what_lies_there() -> None:
         made = [n for n in ast.walk(tree) if isinstance(n, ast.Call) and getattr(n.func, "id", "") == "UnitMoved"]
         straight += [path.stem for each in made if id(each) not in walked]
     assert straight == ["umpire"]
+
+
+@pytest.mark.rule("BG-R112", "BG-R132", "BG-R235")
+def test_what_is_done_once_a_turn_is_done_again_in_the_next() -> None:
+    for turn, free in ((1, True), (2, False)):
+        swept = engineers()
+        swept = swept.with_figure(replace(swept.figure("able4"), swept_turn=turn))
+        dug = engineers(land_mines=1)
+        dug = dug.with_figure(replace(dug.figure("able4"), work_turn=turn))
+        fired = wired(apart=20.0)
+        fired = fired.with_figure(replace(fired.figure("able4"), device_turn=turn))
+        for state, action in (
+            (swept, SweepGround(unit="able")),
+            (dug, LayDevice(unit="able", device="land mine")),
+            (fired, Detonate(unit="able", device="claymore 1", figure="able4")),
+        ):
+            if free:
+                done(state, action)
+            else:
+                assert refused(state, action) == "has-acted"

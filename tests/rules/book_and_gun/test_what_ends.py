@@ -39,6 +39,9 @@ LASTS = {
         "charged_turn": "until the end of the turn",
         "seat": "until it gets out, or the vehicle is destroyed",
         "boarded_turn": "until the end of the turn",
+        "work_turn": "until the end of the turn",
+        "device_turn": "until the end of the turn",
+        "swept_turn": "until the end of the turn",
         "steed": "until it dismounts, or is out",
         "holds": "until it mounts, is out, or has no horse left to hold",
         "empty": "until he has fetched ammunition",
@@ -81,6 +84,7 @@ LASTS = {
         "baulked_turn": "until the end of the turn",
     },
     State: {
+        "devices": "until they go off",
         "next_card": "until it is played",
         "run": "until the phase is over",
         "ruled": "as the umpire says",

@@ -24,6 +24,7 @@ from rules.five56mm.events.battle import (
 )
 from rules.five56mm.events.fire import Shot, SpotTried
 from rules.five56mm.events.foot import Died, Moved
+from rules.five56mm.play.fire.covering import targets
 from rules.five56mm.play.turn.goes import actions_left
 from rules.five56mm.prompt import prompt
 from rules.five56mm.state import BLACK, RED, Combat, Stance
@@ -217,6 +218,13 @@ def test_he_may_shoot_at_any_target_he_sees_if_he_watches_them_all() -> None:
     battle.do(Stealth())
     battle.run()
     assert one(battle.do(CoverShot(character="alpha", target="other"), "1"), Shot).target == "other"
+
+
+@pytest.mark.rule("MM-3.6.2")
+def test_the_acting_enemy_comes_first_and_then_the_nearest() -> None:
+    battle = covered(watch="anyone")
+    battle.put(replace(battle["aside"], at=(31, 14)))  # 4.1 in away; Other 10.4, Red 12
+    assert targets(battle.state, battle["alpha"]) == ("red", "aside", "other")
 
 
 @pytest.mark.rule("MM-3.6.1")

@@ -38,7 +38,7 @@ from rules.kernel.chance import Draw
 from rules.kernel.event import Event
 from rules.table.board import Opening, Point, Token
 from rules.table.footprint import area, footprint
-from rules.table.measure import between, in_arc, tidy
+from rules.table.measure import along, between, in_arc, tidy
 
 Caught = Sequence[tuple[Unit, Sequence[Figure]]]
 ONE = ("land mine", "stakes", "anti-vehicle mine")
@@ -169,10 +169,10 @@ def breach_at(state: State, device: Device) -> Breached | None:
     )
     if door is not None:
         return Breached(house.kind, house.outline, house.name, (door.a, door.b), False, False)
-    edge = area(house).exterior
-    along_it = float(edge.project(Spot(device.at)))
-    ends = [edge.interpolate(max(0.0, min(float(edge.length), along_it + each))) for each in (-HOLE / 2, HOLE / 2)]
-    a, b = ((tidy(end.x), tidy(end.y)) for end in ends)
+    around = (*house.outline, house.outline[0])
+    there = float(LineString(around).project(Spot(device.at)))
+    ends = [along(around, max(0.0, there + each)) for each in (-HOLE / 2, HOLE / 2)]
+    a, b = ((tidy(x), tidy(y)) for x, y in ends)
     return Breached(house.kind, house.outline, house.name, (a, b), True, False)
 
 

@@ -14,6 +14,7 @@ from fractions import Fraction
 from rules.book_and_gun import facts
 from rules.book_and_gun.actions.devices import Detonate
 from rules.book_and_gun.book.explosives import REMOTE, ROW, chance_in_six, require_able, require_fired
+from rules.book_and_gun.book.rows import TargetClass
 from rules.book_and_gun.book.tables import device_number
 from rules.book_and_gun.book.vehicle_blast import SOFT_ONLY
 from rules.book_and_gun.book.vehicle_odds import vehicle_odds
@@ -252,7 +253,7 @@ def detonate_odds(state: State, ready: ReadyDevice | ReadyBomber) -> Odds:
         return bomber_odds(state, ready)
     device = ready.device
     expected = Expected(device.kind, ready.meant, ready.unit)
-    classes = dict.fromkeys(one.target_class for one in ready.meant.struck)
+    classes: dict[TargetClass, None] = {one.target_class: None for one in ready.meant.struck}
     row = ROW.get(device.kind, device.kind)
     numbers = tuple(
         Itemised((Item(device_number(row, each), f"{device.kind}, class {each}", "BG-X.12.chart"),), label="Hit below")

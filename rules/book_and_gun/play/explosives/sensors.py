@@ -6,6 +6,7 @@ A report says that something moves, or what kind of thing, and never who it is.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Literal, TypeAlias
 
 from shapely import LineString
 from shapely import Point as Spot
@@ -28,6 +29,7 @@ from rules.table.sight import Sight
 
 WOODS = ("woods", "orchard", "jungle", "scrub")
 """What does not hide vehicles from ground radar. BG-XIII.8.3, BG-R242"""
+Blip: TypeAlias = Literal["vehicle", "infantry"]
 _HAIR = 1e-6
 
 
@@ -95,7 +97,7 @@ def _echoes(
                 )
 
 
-def _shown(state: State, board: Board, eyes: Token, unit: Unit, *, moving: bool) -> Iterator[tuple[str, Point]]:
+def _shown(state: State, board: Board, eyes: Token, unit: Unit, *, moving: bool) -> Iterator[tuple[Blip, Point]]:
     for vehicle in state.vehicles_of(unit.id):
         stood = hull(vehicle)
         if stood is None or vehicle.wreck:
