@@ -182,7 +182,7 @@ def table(battles: Sequence[OneBattle], by: StatsBy, names: Mapping[SideId, str]
         _count(sums, battle, by, names)
     who = by in (StatsBy.FIGURE, StatsBy.UNIT)
     rows = [
-        StatsRow(name, sums.tallies[key], side, int(key) if by is StatsBy.PLAYER else None, ref=key if who else "")
+        StatsRow(name, sums.tallies[key], side, user=int(key) if by is StatsBy.PLAYER else None, ref=key if who else "")
         for key, (name, side) in sums.names.items()
     ]
     return tuple(sorted(rows, key=lambda row: ([-each for each in row.tally.weight], row.name)))
