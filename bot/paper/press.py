@@ -8,6 +8,7 @@ from dataclasses import replace
 from enum import StrEnum
 from functools import lru_cache
 from importlib.resources import files
+from typing import cast
 
 import typst
 
@@ -59,7 +60,8 @@ def pictures(title: str, leaves: Sequence[PaperLeaf]) -> list[bytes]:
         return []
     told = _told(title, parts, SCREEN)
     made = typst.compile(_template(), format="png", ppi=_PER_INCH, font_paths=_fonts(), sys_inputs={"told": told})
-    return [made] if isinstance(made, bytes) else [each for each in made if each is not None]
+    pages = cast("bytes | list[bytes]", made)  # typst's types know of one page only
+    return [pages] if isinstance(pages, bytes) else pages
 
 
 def for_screen(leaf: PaperLeaf) -> list[PaperLeaf]:

@@ -39,9 +39,9 @@ def letter(text: str) -> Markup:
 def _reader() -> mistune.Markdown:
     """Markdown with nothing in it but what a letter may have: anything else stands as typed."""
     block = mistune.BlockParser(block_quote_rules=list(_BLOCKS), list_rules=list(_BLOCKS))
-    block.rules = list(_BLOCKS)
+    block.rules[:] = _BLOCKS
     inline = mistune.InlineParser(hard_wrap=True)
-    inline.rules = list(_INLINE)
+    inline.rules[:] = _INLINE
     inline.specification["emphasis"] = r"\*+"
     inline.register("underscore", "_+", _as_typed)
     return mistune.Markdown(mistune.HTMLRenderer(escape=True), block, inline)

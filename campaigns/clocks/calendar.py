@@ -64,17 +64,17 @@ def _to_be_shown(wanted: Subquery) -> tuple[ColumnElement[bool], ...]:
 
 
 @cache
-def _changed(share: Share) -> Select[int, int, datetime, int | None, datetime | None, int | None, datetime | None]:
+def _changed(share: Share) -> Select[int, int, datetime, int | None, datetime | None, int, datetime | None]:
     wanted = _wanted(share)
     return (
         select(
             wanted.c.battle_id,
             wanted.c.guild_id,
             wanted.c.due,
-            CalendarEvent.event_id,
-            CalendarEvent.shown,
-            CalendarEvent.attempts,
-            CalendarEvent.again_at,
+            col(CalendarEvent.event_id),
+            col(CalendarEvent.shown),
+            col(CalendarEvent.attempts),
+            col(CalendarEvent.again_at),
         )
         .select_from(wanted)
         .outerjoin(CalendarEvent, col(CalendarEvent.battle_id) == wanted.c.battle_id)
@@ -87,12 +87,12 @@ def _over(share: Share) -> Select[int, int, int | None, datetime | None, int, da
     """Events whose battle has no deadline any more that the calendar is to show."""
     wanted = _wanted(share)
     return select(
-        CalendarEvent.battle_id,
-        CalendarEvent.guild_id,
-        CalendarEvent.event_id,
-        CalendarEvent.shown,
-        CalendarEvent.attempts,
-        CalendarEvent.again_at,
+        col(CalendarEvent.battle_id),
+        col(CalendarEvent.guild_id),
+        col(CalendarEvent.event_id),
+        col(CalendarEvent.shown),
+        col(CalendarEvent.attempts),
+        col(CalendarEvent.again_at),
     ).where(col(CalendarEvent.battle_id).not_in(select(wanted.c.battle_id)), *share.of(CalendarEvent.guild_id))
 
 

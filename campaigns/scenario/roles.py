@@ -40,7 +40,8 @@ def every_way(rules: AnyRuleSet) -> tuple[dict[SideId, SideId], ...]:
 
 def usual(rules: AnyRuleSet) -> dict[SideId, SideId]:
     """Each army as its key names it; nothing where the rule set has no roles."""
-    return next(iter(every_way(rules)), {})
+    ways = every_way(rules)
+    return ways[0] if ways else {}
 
 
 def checked(rules: AnyRuleSet, names: Mapping[SideId, str], wanted: Roles) -> dict[SideId, SideId]:

@@ -17,7 +17,7 @@ from campaigns.members.membership import require_gm, sides_of
 from campaigns.post import dispatches, outbox
 from campaigns.post.matter import Matter, RolesGiven
 from campaigns.scenario import casting, scenarios
-from campaigns.scenario.roles import ROLES, Roles, armies_of, checked, every_way, roles_of
+from campaigns.scenario.roles import ROLES, Roles, armies_of, checked, roles_of, usual
 from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle, BattleUnit, PartWish
 from campaigns.tables.campaigns import Campaign
@@ -55,7 +55,7 @@ async def give(store: Store, battle_id: int, who: int, roles: Roles) -> BattleIn
 
 
 def _now(row: Battle, rules: AnyRuleSet) -> Roles:
-    return roles_of(row) or next(iter(every_way(rules)), {})
+    return roles_of(row) or usual(rules)
 
 
 async def _cast_anew(
