@@ -52,8 +52,8 @@ def _d6() -> str:
 
 def _d20() -> str:
     outline = "M64 4 L116 34 V94 L64 124 L12 94 V34Z"
-    edges = "M64 30 L100 88 H28Z M64 30 V4 M100 88 L116 94 M28 88 L12 94 M64 30 L116 34 M64 30 L12 34 M100 88 L116 34"
-    edges += " M28 88 L12 34 M100 88 L64 124 M28 88 L64 124"
+    edges = "M64,30 L100,88 H28Z M64,30 V4 M100,88 L116,94 M28,88 L12,94"
+    edges += " M64,30 L116,34 M64,30 L12,34 M100,88 L116,34 M28,88 L12,34 M100,88 L64,124 M28,88 L64,124"
     line = f'stroke="{_PAPER}" stroke-width="5" stroke-linejoin="round"'
     return _svg(f'<path d="{outline}" fill="{_RED}" {line}/><path d="{edges}" fill="none" {line}/>')
 
