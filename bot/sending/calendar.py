@@ -20,7 +20,7 @@ from campaigns.battle import battles
 from campaigns.battle.battles import StandingBattle
 from campaigns.campaign import campaign
 from campaigns.clocks import calendar, waits
-from campaigns.clocks.calendar import Entry
+from campaigns.clocks.calendar import CalendarDate
 from campaigns.database.store import Store
 from campaigns.database.trouble import trouble_of
 from campaigns.tables.battles import BattleStatus
@@ -62,7 +62,7 @@ class CalendarKeeper:
                 log.error("calendar broken", battle=entry.battle_id, exc_info=error)
                 await calendar.failed(self._store, entry, problem_of(error))
 
-    async def _see_to(self, entry: Entry) -> None:
+    async def _see_to(self, entry: CalendarDate) -> None:
         try:
             guild = self._client.get_guild(entry.guild_id) or await self._client.fetch_guild(entry.guild_id)
         except (discord.NotFound, discord.Forbidden):  # the bot is on that server no more
@@ -109,7 +109,7 @@ class CalendarKeeper:
         asked = " and ".join(side.name if side is not None else key for key, side in sides.items())
         return clip(f"{here.name}: {asked} to answer in <#{battle.info.channel_id}> by then.", ABOUT)
 
-    async def _found(self, guild: discord.Guild, entry: Entry) -> discord.ScheduledEvent | None:
+    async def _found(self, guild: discord.Guild, entry: CalendarDate) -> discord.ScheduledEvent | None:
         """The battle's event as it stands; one of which nobody has written down the number, too."""
         if entry.event_id is not None:
             try:

@@ -30,7 +30,7 @@ LEASE = timedelta(minutes=5)
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class CalendarDate:
     """What is to be seen to. `due`: the battle's first deadline; None: its event is to be taken down. `event_id`,
     `shown`: the event that there is, and when it begins. `tried`: it may be there although nobody knows its number."""
 
@@ -113,19 +113,19 @@ def soonest(share: Share) -> Select[datetime | None]:
     return select(func.min(every.c.at))
 
 
-async def claim(store: Store, now: datetime) -> tuple[Entry, ...]:
+async def claim(store: Store, now: datetime) -> tuple[CalendarDate, ...]:
     """What is to be seen to now: nobody else is given it for a while, and a restart knows that it was tried."""
     async with store.reading() as session:
         connection = await session.connection()
         changed = (await connection.execute(_changed(store.share))).all()
         over = (await connection.execute(_over(store.share))).all()
     found = [
-        Entry(battle, guild, due, event, shown, bool(attempts))
+        CalendarDate(battle, guild, due, event, shown, bool(attempts))
         for battle, guild, due, event, shown, attempts, again in changed
         if again is None or again <= now
     ]
     found += [
-        Entry(battle, guild, None, event, shown, bool(attempts))
+        CalendarDate(battle, guild, None, event, shown, bool(attempts))
         for battle, guild, event, shown, attempts, again in over
         if again is None or again <= now
     ]
@@ -141,7 +141,7 @@ async def claim(store: Store, now: datetime) -> tuple[Entry, ...]:
     return tuple(found)
 
 
-async def done(store: Store, entry: Entry, event_id: int | None, shown: datetime | None) -> None:
+async def done(store: Store, entry: CalendarDate, event_id: int | None, shown: datetime | None) -> None:
     """The calendar shows it so; with nothing to show for good the row goes."""
     async with store.writing() as session:
         row = await session.get(CalendarEvent, entry.battle_id)
@@ -154,7 +154,7 @@ async def done(store: Store, entry: Entry, event_id: int | None, shown: datetime
         row.attempts, row.again_at, row.problem = 0, None, ""
 
 
-async def failed(store: Store, entry: Entry, problem: str) -> None:
+async def failed(store: Store, entry: CalendarDate, problem: str) -> None:
     """It could not be seen to now, and is tried again: after longer each time."""
     async with store.writing() as session:
         row = await session.get(CalendarEvent, entry.battle_id)
