@@ -35,14 +35,32 @@ WHOLE = (
     *(f"tests/stories/test_{name}.py" for name in (
         "alone", "bosnia", "first_battles", "five56mm", "infantry_scenarios", "kill", "lasting", "mill_road", "orders",
         "orders_run_out", "ordering_hands", "red_scenarios", "sandbox", "sealed_periods", "ten_battles", "three_weeks",
-        "veterans", "weeks_away",
+        "veterans", "weeks_away", "alarms", "buttons_that_stand", "carriers", "chronicle_browser", "strangers",
     )),
     *(f"tests/bot/test_{name}.py" for name in (
-        "first_clicks", "greeting", "headlines", "offices", "pace", "readings", "readings_panels",
+        "bad_letters", "beside", "chronicle_site", "clocks", "closing_a_battle", "database_command", "deadlines",
+        "faces", "first_clicks", "greeting", "groups", "headlines", "leads", "offices", "optional_packages", "pace",
+        "readings", "readings_panels", "recurring", "red_actions", "seats", "sealed_turns", "sealing_in_turn",
+        "secrecy", "side_threads",
     )),
-    "tests/rules/scenario/test_balance.py", "tests/twins/test_bytes.py", "tests/twins/test_glances.py",
+    *(f"tests/campaigns/test_{name}.py" for name in (
+        "alterations", "crashes", "fates", "first_words", "five56mm", "older_databases", "reinforcing", "stories",
+        "travel",
+    )),
+    *(f"tests/rules/book_and_gun/test_{name}.py" for name in (
+        "hit_odds", "orders_kept", "plans", "random_horses", "random_vehicles", "secrets", "true_odds",
+    )),
+    *(f"tests/rules/five56mm/test_{name}.py" for name in (
+        "levels_in_battles", "offers", "orders_kept", "told", "true_odds",
+    )),
+    "tests/rules/infantry_action/test_fire_odds.py",
+    *(f"tests/rules/red_actions/test_{name}.py" for name in ("ends_by_play", "nerve_odds", "orders_kept")),
+    *(f"tests/rules/test_{name}.py" for name in ("hidden_reads_as_nothing", "public_view", "umpires_facts")),
+    "tests/rules/scenario/test_balance.py",
+    *(f"tests/twins/test_{name}.py" for name in ("bytes", "glances", "pictures", "seam")),
 )  # fmt: skip
-"""Files of tests that play battles, or days without a battle, to their end: two thirds of what all of them cost."""
+"""Files of tests that play battles, or days without a battle, to their end, or start processes and databases: four
+fifths of what all of them cost."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

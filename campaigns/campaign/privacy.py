@@ -48,7 +48,9 @@ from campaigns.tables.sides import LookedAt
 from campaigns.tables.stories import DiaryEntry, Preface
 
 A_FORMER_PLAYER = "a former player"
-NOT_PEOPLE = frozenset({"guild_id", "channel_id", "message_id", "interaction_id", "scope", "thread_id", "cause"})
+NOT_PEOPLE = frozenset(
+    {"guild_id", "channel_id", "message_id", "interaction_id", "scope", "thread_id", "cause", "event_id"}
+)
 """The columns of snowflakes that are no user's."""
 OUTLASTING = frozenset({"sideguest"})
 """By its row somebody is put out of his side's thread, minutes later as a rule; then it is deleted."""

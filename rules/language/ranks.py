@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 _GRADES = (
-    "pvt pte tpr trooper private fighter grenadier partisan ittōhei turai ryadovoy soldier",
-    "pfc spc lcpl lance-corporal heichō gefreiter",
+    "pvt pte spr tpr trooper private fighter grenadier partisan ittōhei turai ryadovoy soldier",
+    "pfc spc specialist lcpl lance-corporal heichō gefreiter efr",
     "cpl corporal mcpl junior-sergeant unteroffizier gochō deputy",
     "sgt sergeant samal serzhant senior-sergeant gunsō second",
     "ssg group-leader",

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from shapely import intersects_xy, prepare
+from shapely import intersects_xy
 from shapely.geometry.base import BaseGeometry
 
 from rules.language.words import counted, listed
@@ -199,7 +199,6 @@ def _grounds(board: Board, wanted: tuple[str, ...]) -> tuple[tuple[str, Point, B
     found: list[tuple[str, Point, BaseGeometry]] = []
     for goal in labelling.goals(board, wanted):
         ground, middle = goal.ground.buffer(board.square / 4), goal.ground.centroid
-        prepare(ground)
         found.append((goal.name, (middle.x, middle.y), ground))
     return tuple(found)
 

@@ -52,7 +52,7 @@ async def test_a_deadline_is_an_event_that_moves_with_it_and_ends_with_the_battl
         assert first == front.store.clock.now() + timedelta(hours=48)
         (event,) = front.env.backend.get_guild(front.guild.id).scheduled_events.values()
         assert (event.entity_metadata or {})["location"].endswith(f"/{front.guild.id}/{front.thread.id}")
-        assert "Attacker to answer" in (event.description or "")
+        assert "First Army to answer" in (event.description or "")
         await front.passes(hours=1)
         await _moves(front)
         ((status, _, moved),) = events(front)

@@ -42,7 +42,7 @@ async def test_a_token_is_kept_by_a_button(tmp_path: Path) -> None:
         assert "othing has changed" in said(again)
 
 
-CHARGED, FIRST = 1, 2
+CHARGED, FIRST = 1, 4
 """Luck by which the attackers reach whom they charge, and by which they act first."""
 
 

@@ -130,7 +130,8 @@ async def looks(made: World, who: MemberActor, hidden: set[str]) -> list[str]:
         ("map", "where"),
     ):
         for typed in ("", "ce", "6in toward "):
-            got.append(str(await who.autocomplete(place, command, option, typed)))
+            choices = await who.autocomplete(place, command, option, typed)
+            got.append("\n".join(map(str, choices)))  # A line each: a place offered is not where the one before stands.
     now = await who.slash(place, "now")
     if now.response is not None and (picks := options(now.response, "pick")):
         panel = await who.select(now.response, [next(iter(picks.values()))], custom_id=ids_of(now.response, "pick")[0])

@@ -30,12 +30,12 @@ from tests.campaigns.world import BLUE, CHANNEL, GM, GUILD, RED, THREAD, new_sto
 from tests.databases import new_file
 
 UNITS = {
-    "book-and-gun": ("insurgent-hmg-team", "us-platoon-hq"),
+    "book-and-gun": ("us-platoon-hq", "insurgent-hmg-team"),
     "five56mm": ("motor-patrol", "militia"),
     "infantry-action": ("gb44-observer", "de44-hq"),
     "red-actions": ("soviet-mg-team-1", "soviet-mg-team-1"),
 }
-"""Two small units of each book."""
+"""Two small units of each book, in the order of its sides."""
 ANSWERS = 4
 Leaf = tuple[str | int, ...]
 

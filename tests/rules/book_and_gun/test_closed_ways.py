@@ -10,7 +10,7 @@ from itertools import combinations
 
 import pytest
 from shapely import Point as Spot
-from shapely import Polygon, get_parts
+from shapely import Polygon, get_parts, union_all
 
 from rules.book_and_gun.play.ground import passage
 from rules.book_and_gun.play.ground.tabletop import BASE
@@ -49,7 +49,7 @@ class Cut(Battle):
 
 def parts():
     """South of everything, north of it, and within the house without a door."""
-    return list(get_parts(TABLE.difference(passage.closed_ground(CUT))))
+    return list(get_parts(TABLE.difference(union_all(passage._closed_ground(CUT).geometries))))
 
 
 def part_of(pieces, at):

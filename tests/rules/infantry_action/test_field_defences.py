@@ -46,8 +46,8 @@ apply, undo = DRAFTING.apply, DRAFTING.undo
 offers, view, finish = DRAFTING.offers, DRAFTING.view, DRAFTING.finish
 
 
-def begun(points: str = "no-limit", kind: str = "own-de44") -> UnitDraft:
-    return DRAFTING.begin(kind, (("force-points", points),), Scripted([]))
+def begun(points: str = "no-limit") -> UnitDraft:
+    return DRAFTING.begin("own-de44", (("force-points", points),), Scripted([]))
 
 
 def taken(draft: UnitDraft, *keys: str) -> UnitDraft:
@@ -113,15 +113,10 @@ def test_an_emplacement_is_half_of_what_stands_in_it() -> None:
 
 
 def test_what_is_refused_says_why() -> None:
-    """Two bunkers and a corporal are 87 of 100, a third is 17 short; nothing for the attacker; without a bunker no
-    further place in it."""
+    """Two bunkers and a corporal are 87 of 100, a third is 17 short; without a bunker no further place in it."""
     draft = begun("100")
     with pytest.raises(RuleViolation, match="nothing like that"):
         apply(draft, 1, "defence.loophole")
-    attacking = begun(kind="own-de44")
-    assert all(not each.key.startswith("defence.") for each in offers(attacking, 1))
-    with pytest.raises(RuleViolation, match="nothing like that"):
-        apply(attacking, 1, "defence.trench")
     rich = taken(begun("100"), *["defence.bunker"] * 2)
     with pytest.raises(RuleViolation, match="costs 30 points, and 13 are left: 17 short"):
         apply(rich, 1, "defence.bunker")

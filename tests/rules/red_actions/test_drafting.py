@@ -37,7 +37,7 @@ def test_what_is_short_is_said() -> None:
         DRAFTING.finish(draft)
     plan = DRAFTING.finish(begun("own-white", *["base.white-volunteers"] * 2))
     assert [element.type.key for element in plan.elements] == ["white-volunteers"] * 2
-    assert (plan.organisation, plan.side, plan.figures[0].rank) == ("own-white", ATTACKER, "Captain")
+    assert (plan.organisation, plan.figures[0].rank) == ("own-white", "Captain")
 
 
 @pytest.mark.rule("RA-def.unit.1")

@@ -64,7 +64,7 @@ def test_a_list_says_where_when_and_how_big(key: str) -> None:
     scenario = LIBRARY[key]
     assert scenario.era
     assert re.fullmatch(r"about \d*[05] (people|bases)", scenario.size)
-    assert scenario.about == f"{scenario.era} · {scenario.size}"
+    assert scenario.about == f"{scenario.era} · {scenario.size} · first shot in about {scenario.first_shot} minutes"
 
 
 def test_sizes_are_rounded_so_that_nobody_learns_what_waits() -> None:

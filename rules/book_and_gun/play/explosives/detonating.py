@@ -33,6 +33,7 @@ from rules.book_and_gun.play.explosives.bombers import (
 )
 from rules.book_and_gun.play.explosives.laying import BESIDE, ability_of
 from rules.book_and_gun.play.explosives.throw_forecast import Expected, casualties_of
+from rules.book_and_gun.play.ground import passage
 from rules.book_and_gun.play.ground.blast import UnderTemplate, classed
 from rules.book_and_gun.play.ground.tabletop import BASE, in_sight, knows_vehicle, stunned, token
 from rules.book_and_gun.play.ground.terrain import NATURES
@@ -160,7 +161,7 @@ def _require_can(state: State, unit: Unit, figure: Figure, device: Device, actio
             remedy="Let another figure of the unit fire it.",
         )
     far = between(figure.at, device.at) if figure.at is not None else 0.0
-    if action.stays and far > BESIDE + _HAIR:
+    if action.stays and figure.at is not None and not passage.hand_reaches(state.board, figure, device.at, BESIDE):
         raise RuleViolation(
             Why.OUT_OF_REACH,
             f"{figure.name} is not with the {device.name}.",

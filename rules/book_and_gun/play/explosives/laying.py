@@ -225,7 +225,7 @@ def _begun(state: State, unit: Unit, figure: Figure, kind: LaidKind) -> Device |
     """What its side has begun to prepare beside this figure in an earlier turn. BG-X.12.51"""
     for each in state.devices:
         unfinished = each.kind == kind and each.side == unit.side and not each.ready and each.worked_turn < state.turn
-        if unfinished and figure.at is not None and between(figure.at, each.at) <= BESIDE + _HAIR:
+        if unfinished and passage.hand_reaches(state.board, figure, each.at, BESIDE):
             return each
     return None
 

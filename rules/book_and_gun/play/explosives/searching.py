@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-
-from shapely import Point as Spot
 
 from rules.book_and_gun.actions.devices import SearchPeople
 from rules.book_and_gun.book import supplement
@@ -15,7 +13,7 @@ from rules.book_and_gun.events.devices import PeopleSearched
 from rules.book_and_gun.play.aboard.crew import built, manned
 from rules.book_and_gun.play.ground import passage
 from rules.book_and_gun.play.ground.hulls import hull
-from rules.book_and_gun.play.ground.tabletop import BASE, are_enemies, in_sight, is_own, stays_put
+from rules.book_and_gun.play.ground.tabletop import are_enemies, in_sight, is_own, stays_put, tokens
 from rules.book_and_gun.play.turn.acting import acting
 from rules.book_and_gun.play.turn.sequence import activated, claim, require_mobile
 from rules.book_and_gun.state import State
@@ -26,11 +24,9 @@ from rules.kernel.event import Event
 from rules.kernel.refusals import Why
 from rules.kernel.violation import RuleViolation
 from rules.seam.asking import Odds, Offer
-from rules.table.footprint import footprint
 
 BESIDE = 2.0
 """Inches between bases within which somebody is beside whom they search. BG-R243"""
-_HAIR = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,26 +67,19 @@ def judge_search(state: State, action: SearchPeople, by: Actor) -> ReadySearch:
 
 def _searchers(state: State, unit: Unit, target: Unit) -> tuple[Figure, ...]:
     """Two on foot beside them; or the crew of an armoured vehicle. BG-XIII.9.1"""
-    people = [f for f in target.figures if f.on_field or f.status is Status.CAPTURED]
+    on_foot = [f for f in target.figures if f.seat is None and (f.on_field or f.status is Status.CAPTURED)]
+    there = (*tokens(on_foot), *(each for v in state.vehicles_of(target.id) if (each := hull(v)) is not None))
     fresh = [f for f in unit.fit if f.move_turn != state.turn and not stays_put(state, f)]
     for vehicle in manned(state, unit):
         stood = hull(vehicle)
         aboard = tuple(f for f in fresh if f.vehicle == vehicle.id)
         if built(vehicle).armour == "soft" or stood is None or not aboard:
             continue
-        ground = footprint(stood)
-        if any(f.at is not None and ground.distance(Spot(f.at)) - BASE <= BESIDE + _HAIR for f in people):
+        if passage.arms_reach(state.board, [stood], there, BESIDE):
             return aboard
-    near = [f for f in fresh if f.seat is None and not f.carries and _beside(state, f, people, target)]
+    free = [f for f in fresh if f.seat is None and not f.carries]
+    near = [f for f in free if passage.arms_reach(state.board, tokens([f]), there, BESIDE)]
     return tuple(near[:SEARCHERS]) if len(near) >= SEARCHERS else ()
-
-
-def _beside(state: State, figure: Figure, people: Sequence[Figure], target: Unit) -> bool:
-    if passage.in_arms_reach(state.board, [figure], [f for f in people if f.seat is None], BESIDE):
-        return True
-    hulls = [each for v in state.vehicles_of(target.id) if (each := hull(v)) is not None]
-    at = figure.at
-    return at is not None and any(footprint(each).distance(Spot(at)) - BASE <= BESIDE + _HAIR for each in hulls)
 
 
 def search(state: State, ready: ReadySearch, chance: Chance) -> list[Event]:

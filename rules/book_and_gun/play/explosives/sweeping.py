@@ -16,6 +16,7 @@ from rules.book_and_gun.events.devices import GroundSwept
 from rules.book_and_gun.play.aboard.crew import require_on_foot
 from rules.book_and_gun.play.blasts.blasting import go_off
 from rules.book_and_gun.play.explosives.laying import BESIDE
+from rules.book_and_gun.play.ground import passage
 from rules.book_and_gun.play.ground.tabletop import is_own, stunned, token
 from rules.book_and_gun.play.turn.acting import acting
 from rules.book_and_gun.play.turn.sequence import claim
@@ -75,7 +76,7 @@ def _require_operator(state: State, unit: Unit, figure: Figure) -> None:
         raise RuleViolation(
             Why.CANNOT_MOVE, f"{figure.name} has no hand free.", citation="BG-R112", remedy="Choose somebody else."
         )
-    known = any(known_to(each, unit.side) and _beside(figure, each) for each in _others(state, unit))
+    known = any(known_to(each, unit.side) and _beside(state, figure, each) for each in _others(state, unit))
     supplement.require_detector(
         able=figure.traits.engineer, detector=figure.traits.detector, known=known, inches=0.0, in_front=True
     )
@@ -102,8 +103,8 @@ def is_own_device(state: State, unit: Unit, device: Device) -> bool:
     return any(side.key == device.side and is_own(state, side.key, unit) for side in state.sides)
 
 
-def _beside(figure: Figure, device: Device) -> bool:
-    return figure.at is not None and between(figure.at, device.at) <= BESIDE + _HAIR
+def _beside(state: State, figure: Figure, device: Device) -> bool:
+    return passage.hand_reaches(state.board, figure, device.at, BESIDE)
 
 
 def _found(state: State, unit: Unit, figure: Figure) -> Device | None:
@@ -112,13 +113,13 @@ def _found(state: State, unit: Unit, figure: Figure) -> Device | None:
     here = token(figure)
     if here is None or figure.at is None:
         return None
-    reach = DETECTOR if figure.traits.detector else BESIDE
+    detector = figure.traits.detector
     near = [
         each
         for each in _others(state, unit)
-        if between(figure.at, each.at) <= reach + _HAIR
+        if (between(figure.at, each.at) <= DETECTOR + _HAIR if detector else _beside(state, figure, each))
         and (between(figure.at, each.at) < 0.5 or in_arc(here, each.at, FRONT))
-        and (figure.traits.detector or known_to(each, unit.side))
+        and (detector or known_to(each, unit.side))
     ]
     return min(near, key=lambda each: (round(between(figure.at or each.at, each.at), 3), each.id), default=None)
 

@@ -8,7 +8,7 @@ IX.3.1, IX.4.3, IX.4.4, BG-R200, BG-R201, BG-R207
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -20,13 +20,13 @@ from shapely import Point as Spot
 from shapely.ops import unary_union
 
 from rules.book_and_gun.play.ground import terrain
-from rules.book_and_gun.play.ground.tabletop import BASE, STANDING, tokens
+from rules.book_and_gun.play.ground.tabletop import BASE, STANDING, token, tokens
 from rules.book_and_gun.units import Figure
 from rules.kernel.once import once_a_state
 from rules.table.board import Board, Feature, Opening, Point, Token
 from rules.table.footprint import area
 from rules.table.gate import SILL, THIN, Bar, Bars, Gate, OpenWay, Stoppage, Traveller
-from rules.table.measure import along, bearing, between, length, step, tidy
+from rules.table.measure import along, bearing, between, gap, length, step, tidy
 from rules.table.reach import in_reach
 from rules.table.terrain import spans_of
 
@@ -232,11 +232,22 @@ def in_arms_reach(board: Board | None, ones: Iterable[Figure], others: Iterable[
     """Whether one of these has one of those within so many inches, base to base, and no wall of a house or high wall
     between them but for its openings. None where nothing can be measured. BG-R203"""
     here, there = tokens(ones), tokens(others)
-    if not here or not there:
-        return None
+    return arms_reach(board, here, there, inches) if here and there else None
+
+
+def arms_reach(board: Board | None, here: Iterable[Token], there: Collection[Token], inches: float) -> bool:
+    """The same for whatever stands on the table, hulls too. BG-R203"""
     if board is None:
-        return any(between((a.x, a.y), (b.x, b.y)) - 2 * BASE <= inches + 1e-6 for a in here for b in there)
+        return any(gap(one, other) <= inches + 1e-6 for one in here for other in there)
     return any(in_reach(gate(board), one, other, inches, between_arms) for one in here for other in there)
+
+
+def hand_reaches(board: Board | None, figure: Figure, at: Point, inches: float) -> bool:
+    """Whether a place on its own level lies within so many inches of a figure's middle, with no wall between."""
+    here = token(figure)
+    if here is None:
+        return False
+    return arms_reach(board, [here], [Token("", *at, radius=0.0, z=here.z)], inches - here.radius)
 
 
 def open_from(board: Board, a: Point, others: Sequence[Point]) -> list[bool]:
