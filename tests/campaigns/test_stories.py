@@ -18,7 +18,9 @@ from campaigns.tables.roster import FactKind
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.battle import Conceal
 from rules.book_and_gun.events.battle import UnitMustered
+from rules.book_and_gun.events.explosives import BurstRolled
 from rules.book_and_gun.events.fire import Volleyed
+from rules.book_and_gun.events.indirect import MortarFired
 from rules.five56mm.events.fire import Shot, Thrown
 from rules.infantry_action.events.fire import ShotsFired
 from rules.kernel.action import UMPIRE
@@ -42,6 +44,10 @@ def fired(events) -> Counter[str]:  # type: ignore[no-untyped-def]
     for event in events:
         match event:
             case Volleyed():
+                counts[event.figure] += 1
+            case BurstRolled() if event.by:
+                counts[event.by] += 1
+            case MortarFired():
                 counts[event.figure] += 1
             case Shot():
                 counts[event.firer] += 1
