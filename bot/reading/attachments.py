@@ -23,8 +23,8 @@ async def fetched(file: discord.Attachment) -> bytes:
 
 
 def uploaded(interaction: discord.Interaction[discord.Client], number: str) -> discord.Attachment | None:
-    """The file that a form brought, by the number in its field; None for an empty field. A form that outlasts a restart
-    is no form of discord.py's, so nothing has made a file of what came."""
+    """The file that a form brought, by the number in its field; None for an empty field. After a restart
+    discord.py knows nothing of an older form, and makes no file of what comes."""
     data: Any = interaction.data or {}
     found = data.get("resolved", {}).get("attachments", {}).get(number)
     return discord.Attachment(data=found, state=interaction._state) if found is not None else None

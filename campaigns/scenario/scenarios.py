@@ -153,7 +153,7 @@ async def briefing(store: Store, battle_id: int, viewer: Viewer) -> Briefing | N
 
 
 def briefings(scenario: Scenario) -> str:
-    """What each side is told, as a battle keeps it."""
+    """Each side's briefing, as a battle keeps it."""
     return ORDERS.dump_json({side.key: SideBriefing(side.name, side.briefing) for side in scenario.sides}).decode()
 
 

@@ -1,5 +1,5 @@
-"""Pictures that people attach: looked at, decoded within bounds, and written anew. Nothing else that the file held is
-kept: no place, no camera, no words."""
+"""Pictures that people attach: checked, decoded within bounds and encoded again. Nothing else of the file stays: no
+place, no camera, no words."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from rules.book_and_gun.play.fire.line_to_target import SMALL_ARMS_CONE, SUPPORT
 from rules.book_and_gun.play.ground.knowing import knows, owns
 from rules.book_and_gun.play.ground.tabletop import fogged, is_own, middle, token
 from rules.book_and_gun.play.ground.terrain import NATURES
-from rules.book_and_gun.play.sight.observation import CLOUDS, FIELD_OF_VIEW, goggles_of, reach_of
+from rules.book_and_gun.play.sight.watching import CLOUDS, FIELD_OF_VIEW, goggles_of, reach_of
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Unit
 from rules.book_and_gun.view import view

@@ -9,10 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.battle.ending import over
-from rules.battle.hidden import known_to
 from rules.book_and_gun.book.arms import ON_VEHICLE, spelled
-from rules.book_and_gun.book.explosives import STORES, LaidKind
-from rules.book_and_gun.devices import Device
+from rules.book_and_gun.book.explosives import STORES
 from rules.book_and_gun.forces.sides import SIDE_KINDS
 from rules.book_and_gun.play.aboard.crew import closed_in, drives, occupants, post_of
 from rules.book_and_gun.play.ground.hulls import hull
@@ -25,12 +23,13 @@ from rules.book_and_gun.play.turn.victory import tally
 from rules.book_and_gun.state import Marker, Moved, Side, State
 from rules.book_and_gun.units import Figure, Morale, Phase, Posture, Status, Unit
 from rules.book_and_gun.vehicles import Vehicle
+from rules.book_and_gun.view_devices import device_lines, store_words, with_devices
 from rules.kernel.action import SideId
 from rules.kernel.chance import card_sign
 from rules.kernel.changing import replace
 from rules.language.words import compass
 from rules.seam.viewing import FigureView, UnitView, View, Viewer
-from rules.table.board import Board, Feature, Point, Token
+from rules.table.board import Board, Token
 from rules.table.fog import Glimpse
 from rules.table.reference import square_of
 from rules.table.scene import Scene, Trace, UnitMark
@@ -69,35 +68,11 @@ def _lines(state: State, viewer: Viewer) -> tuple[str, ...]:
         lines.append(f"Last turn: {state.turn_limit}")
     for side in state.sides:
         lines += _side_lines(state, viewer, side)
-    lines += _known_devices(state, viewer)
+    lines += device_lines(state, viewer)
     lines += [_last_seen(state, glimpse) for glimpse in lost(state, viewer)]
     if state.ended is not None:
         lines += [state.ended.reason, *(each.line for each in tally(state))]
     return tuple(lines)
-
-
-def devices_of(state: State, viewer: Viewer) -> tuple[Device, ...]:
-    """The devices that a viewer knows of: own ones, though somebody may have defused them, and those found. BG-R236"""
-    if viewer.umpire:
-        return state.devices
-    sides = [side.key for side in state.sides if owns(state, viewer, side.key)]
-    return tuple(
-        each for each in state.devices if any(each.side == s or (known_to(each, s) and not each.dead) for s in sides)
-    )
-
-
-def _known_devices(state: State, viewer: Viewer) -> list[str]:
-    """ "Land mine 2 on B4"; whose it is where it is not the viewer's own."""
-    board = state.board
-    if board is None:
-        return []
-    lines: list[str] = []
-    for each in devices_of(state, viewer):
-        own = owns(state, viewer, each.side) and not viewer.umpire
-        what = each.name if own else f"{each.kind} of {_name(state, each.side)}" if viewer.umpire else each.kind
-        unready = "" if each.ready else ", being prepared"
-        lines.append(f"{what[:1].upper()}{what[1:]} on {square_of(board, each.at)}{unready}")
-    return lines
 
 
 def lost(state: State, viewer: Viewer) -> tuple[Glimpse, ...]:
@@ -229,11 +204,6 @@ def _unit_lines(state: State, unit: Unit) -> tuple[str, ...]:
     )
 
 
-def store_words(kind: LaidKind) -> str:
-    """ "land mines", "C4 charges"."""
-    return {"c4": "C4 charges", "stakes": "traps of stakes", "ied": "improvised devices"}.get(kind, f"{kind}s")
-
-
 def _vehicle_line(state: State, vehicle: Vehicle) -> str:
     """ "BTR 1: sound, 2 crew, 6 passengers"."""
     people = occupants(state, vehicle)
@@ -300,7 +270,7 @@ def _scene(state: State, viewer: Viewer) -> Scene | None:
     laid += tuple(_ghost(state, glimpse) for glimpse in lost(state, viewer))
     names = tuple((side.key, side.name) for side in state.sides)
     return Scene(
-        _with_devices(state, viewer, board),
+        with_devices(state, viewer, board),
         tuple(marks),
         markers=laid,
         traces=traces,
@@ -309,20 +279,6 @@ def _scene(state: State, viewer: Viewer) -> Scene | None:
         fallen=tuple(_fallen(state, viewer)),
         side_names=names,
     )
-
-
-def _with_devices(state: State, viewer: Viewer, board: Board) -> Board:
-    """The board with the devices that the viewer knows of."""
-    known = devices_of(state, viewer)
-    if not known:
-        return board
-    marks = tuple(Feature("mines", _square(each.at), each.kind) for each in known)
-    return replace(board, features=(*board.features, *marks))
-
-
-def _square(at: Point) -> tuple[Point, ...]:
-    x, y = at
-    return (x - 0.5, y - 0.5), (x + 0.5, y - 0.5), (x + 0.5, y + 0.5), (x - 0.5, y + 0.5)
 
 
 def _trace(last: Moved) -> Trace:

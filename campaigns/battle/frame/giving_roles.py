@@ -1,7 +1,7 @@
 """Who attacks and who defends in a battle that is open: the GM changes it until the battle begins.
 
-Where it is fought by a scenario its parts change sides: they are cast anew, wishes for them lapse, and each side is
-told that it has a briefing. Whoever has read the other one has read it; the channel hears who does what now.
+Where it is fought by a scenario its parts change sides: casting begins again, wishes for parts lapse, and each side
+hears that it has a briefing. A briefing that somebody has read cannot be unread; the channel hears who does what now.
 """
 
 from __future__ import annotations

@@ -64,14 +64,14 @@ def _unmarked(words: Words, event: Unmarked) -> Idle:
 
 
 def _rallying(words: Words, event: Tested) -> Idle | None:
-    """Whoever rallies is told of by that."""
+    """A failed rally; what a passed one takes away has a line already."""
     if event.test is not Test.RALLY:
         return None
     return Idle() if event.passed else Idle(words.unit(event.unit), "do not rally")
 
 
 def _running(words: Words, event: Driven) -> Idle | None:
-    """Whoever runs on; that a rout begins is told by itself."""
+    """Units that run on; the beginning of a rout has a line of its own."""
     return Idle(words.unit(event.unit), "run on") if event.how == "rout" else None
 
 

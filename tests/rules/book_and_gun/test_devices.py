@@ -23,7 +23,7 @@ from rules.book_and_gun.actions.orders import GiveOrders
 from rules.book_and_gun.devices import Device
 from rules.book_and_gun.events.battle import TurnBegan
 from rules.book_and_gun.play.sight.lookout import in_view, looking, shown
-from rules.book_and_gun.play.sight.observation import watch
+from rules.book_and_gun.play.sight.watching import watch
 from rules.book_and_gun.state import Conditions, Run
 from rules.book_and_gun.tell import tell
 from rules.book_and_gun.units import Morale, Munitions, Phase, Status

@@ -14,7 +14,7 @@ from rules.book_and_gun.book.spotting import NEAR
 from rules.book_and_gun.play.sight import lookout
 from rules.book_and_gun.play.sight.knowledge import looked
 from rules.book_and_gun.play.sight.lookout import in_view, looking, shown
-from rules.book_and_gun.play.sight.observation import looks_at, watch
+from rules.book_and_gun.play.sight.watching import looks_at, watch
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Unit
 from rules.kernel.action import UMPIRE

@@ -13,7 +13,8 @@ from rules.book_and_gun.actions.fire import Fire, Spot
 from rules.book_and_gun.decide import decide
 from rules.book_and_gun.evolve import fold
 from rules.book_and_gun.play.ground.cover import class_of, class_of_most
-from rules.book_and_gun.play.sight.observation import reach_of, watch, why_known
+from rules.book_and_gun.play.sight.observation import why_known
+from rules.book_and_gun.play.sight.watching import reach_of, watch
 from rules.book_and_gun.state import ARMY, INSURGENTS, Conditions, Run, State
 from rules.book_and_gun.units import Phase, Posture, Spotted, Status, Unit
 from rules.kernel.action import Actor

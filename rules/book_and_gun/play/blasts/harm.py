@@ -1,6 +1,6 @@
 """What a burst does, as events: the dice unit by unit, then the cards and whom they strike. X.12.1d.
 
-Of a concealed unit only its own side is told."""
+Only its own side hears of a concealed unit."""
 
 from __future__ import annotations
 

@@ -19,7 +19,8 @@ from rules.book_and_gun.play.ground.route import known_places
 from rules.book_and_gun.play.ground.tabletop import are_enemies, middle, places
 from rules.book_and_gun.play.ground.terrain import ground_at
 from rules.book_and_gun.play.sight.concealment import in_the_open
-from rules.book_and_gun.play.sight.observation import marker_ref, watch
+from rules.book_and_gun.play.sight.observation import marker_ref
+from rules.book_and_gun.play.sight.watching import watch
 from rules.book_and_gun.play.turn.sequence import own_unit
 from rules.book_and_gun.state import Marker, Side, State
 from rules.book_and_gun.units import Figure, Ground, Phase, Unit

@@ -37,8 +37,8 @@ from rules.book_and_gun.play.ground import passage
 from rules.book_and_gun.play.ground.blast import UnderTemplate, classed
 from rules.book_and_gun.play.ground.tabletop import BASE, in_sight, knows_vehicle, stunned, token
 from rules.book_and_gun.play.ground.terrain import NATURES
-from rules.book_and_gun.play.sight.observation import CLOUDS, goggles_of
-from rules.book_and_gun.play.sight.observation import reach_of as sight_of
+from rules.book_and_gun.play.sight.watching import CLOUDS, goggles_of
+from rules.book_and_gun.play.sight.watching import reach_of as sight_of
 from rules.book_and_gun.play.turn.sequence import CARD_PHASES, own_unit, require_card
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Morale, Phase, Status, Unit

@@ -17,7 +17,8 @@ from rules.book_and_gun.play.fire.line_to_target import SMALL_ARMS_CONE
 from rules.book_and_gun.play.ground.route import known_places
 from rules.book_and_gun.play.ground.tabletop import BASE, token
 from rules.book_and_gun.play.ground.terrain import NATURES
-from rules.book_and_gun.play.sight.observation import CLOUDS, FIELD_OF_VIEW, goggles_of, reach_of, watch, why_known
+from rules.book_and_gun.play.sight.observation import why_known
+from rules.book_and_gun.play.sight.watching import CLOUDS, FIELD_OF_VIEW, goggles_of, reach_of, watch
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Unit
 from rules.kernel.facts import Fact, Source

@@ -162,7 +162,7 @@ def sweep_odds(state: State, ready: ReadySweep) -> Odds:
         f"Where a device lies: defused {shares['located'] * 5} %, unsure {shares['unsure'] * 5} %, "
         f"a mine attack on {ready.figure.name} {attacked * 5} %"
     )
-    return Odds(notes=(said, "Nobody is told whether one lies there"))
+    return Odds(notes=(said, "Whether one lies there stays unknown"))
 
 
 def sweeps(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:

@@ -21,7 +21,7 @@ from rules.book_and_gun.book.volley import Firing, PartOfFire
 from rules.book_and_gun.play.fire.line_to_target import FieldOfFire, LineToTarget
 from rules.book_and_gun.play.ground.cover import class_of, inside
 from rules.book_and_gun.play.ground.mounted import holds_apart, targets_of
-from rules.book_and_gun.play.sight.observation import watch
+from rules.book_and_gun.play.sight.watching import watch
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Unit
 from rules.kernel.facts import Fact, Itemised

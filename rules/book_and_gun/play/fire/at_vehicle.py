@@ -19,7 +19,7 @@ from rules.book_and_gun.play.aboard.crew import built, manned, post_of
 from rules.book_and_gun.play.blasts.surroundings import surroundings
 from rules.book_and_gun.play.fire.aim import in_back_blast, require_outside
 from rules.book_and_gun.play.fire.line_to_target import FieldOfFire, LineToTarget, group_of
-from rules.book_and_gun.play.sight.observation import goggles_of
+from rules.book_and_gun.play.sight.watching import goggles_of
 from rules.book_and_gun.play.turn.joker_fire import effect_of
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Unit

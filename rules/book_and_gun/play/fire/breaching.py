@@ -30,7 +30,7 @@ from rules.book_and_gun.play.ground.mounted import targets_of
 from rules.book_and_gun.play.ground.route import known_places
 from rules.book_and_gun.play.ground.tabletop import BASE, known_to, token
 from rules.book_and_gun.play.ground.terrain import NATURES
-from rules.book_and_gun.play.sight.observation import CLOUDS, goggles_of, reach_of
+from rules.book_and_gun.play.sight.watching import CLOUDS, goggles_of, reach_of
 from rules.book_and_gun.play.turn.acting import acting
 from rules.book_and_gun.play.turn.joker_fire import effect_of
 from rules.book_and_gun.play.turn.readiness import fire_chances

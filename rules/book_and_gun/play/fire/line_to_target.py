@@ -19,7 +19,7 @@ from rules.book_and_gun.book.to_hit import BodyArmour, Shot, to_hit
 from rules.book_and_gun.play.ground.cover import class_of, class_of_most
 from rules.book_and_gun.play.ground.mounted import HORSE_ROLE, led_horses, targets_of
 from rules.book_and_gun.play.ground.tabletop import in_sight, token
-from rules.book_and_gun.play.sight.observation import Watch, goggles_of, watch
+from rules.book_and_gun.play.sight.watching import Watch, goggles_of, watch
 from rules.book_and_gun.play.turn.joker_fire import effect_of
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Morale, Unit

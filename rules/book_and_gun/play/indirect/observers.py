@@ -11,7 +11,7 @@ from rules.book_and_gun.events.indirect import CrewContact
 from rules.book_and_gun.play.ground.blast import building_at, holds
 from rules.book_and_gun.play.ground.tabletop import BASE
 from rules.book_and_gun.play.indirect.nets import VOICE, in_touch
-from rules.book_and_gun.play.sight.observation import looks_at, watch
+from rules.book_and_gun.play.sight.watching import looks_at, watch
 from rules.book_and_gun.play.turn.leadership import leaders
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Morale, Unit

@@ -333,7 +333,7 @@ def dismount_down(state: State, ready: DismountingDown, chance: Chance) -> list[
 
 
 def lead_on(figures: Sequence[Figure]) -> bool:
-    """Whether these are horse holders alone, who go nowhere unless they are told where to."""
+    """Whether these are horse holders alone, who go nowhere without a place to go to."""
     return bool(figures) and all(f.holds for f in figures)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from rules.book_and_gun.events.fire import SightBroken
 from rules.book_and_gun.events.movement import UnitMoved
-from rules.book_and_gun.play.sight.observation import watch
+from rules.book_and_gun.play.sight.watching import watch
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Unit
 from rules.kernel.action import SideId

@@ -13,7 +13,7 @@ from rules.book_and_gun.events.movement import UnitMoved
 from rules.book_and_gun.play.ground.formation import APART
 from rules.book_and_gun.play.ground.tabletop import BASE, apart, enemies, places
 from rules.book_and_gun.play.ground.terrain import ground_at
-from rules.book_and_gun.play.sight.observation import watch
+from rules.book_and_gun.play.sight.watching import watch
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Ground, Unit
 from rules.kernel.event import Event

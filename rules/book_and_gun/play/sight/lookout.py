@@ -16,7 +16,7 @@ import numpy as np
 from rules.book_and_gun.book.spotting import NEAR, enough_shows
 from rules.book_and_gun.play.ground.tabletop import token
 from rules.book_and_gun.play.ground.terrain import NATURES
-from rules.book_and_gun.play.sight.observation import CLOUDS, FIELD_OF_VIEW, flares, in_light, reach_of, shows_itself
+from rules.book_and_gun.play.sight.watching import CLOUDS, FIELD_OF_VIEW, flares, in_light, reach_of, shows_itself
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Unit
 from rules.table.board import Board, Token
