@@ -60,7 +60,7 @@ def judge_drive(state: State, unit: Unit, figures: Sequence[Figure], action: Mov
     """Raises RuleViolation: no vehicle that can move, what vehicles do not do, a goal that cannot be read.
 
     BG-VIII.1.43a, BG-VIII.2.3, BG-VIII.2.71a, BG-R41, BG-R91."""
-    able = tuple(v for v in manned(state, unit) if v.drives)
+    able = tuple(v for v in manned(state, unit) if v.drives and not v.flight)
     if not able:
         raise RuleViolation(
             Why.CANNOT_MOVE,
@@ -68,13 +68,13 @@ def judge_drive(state: State, unit: Unit, figures: Sequence[Figure], action: Mov
             citation="BG-R91",
             remedy="Get out, or hold: what is immobilized may still fire.",
         )
-    _require_plain(action)
+    require_plain(action)
     goal = _goal(state, unit, able[0], action)
     going, known = _going(state, unit, able, goal, action)
     return Driving(unit, tuple(figures), able, goal, going, known, action)
 
 
-def _require_plain(action: Move) -> None:
+def require_plain(action: Move) -> None:
     """Refuses what people do on foot."""
     asked = (
         (action.formation is not None or action.order is not None, "take up no formation of figures"),
