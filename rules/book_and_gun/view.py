@@ -13,6 +13,7 @@ from rules.book_and_gun.book.arms import ON_VEHICLE, spelled
 from rules.book_and_gun.book.explosives import STORES
 from rules.book_and_gun.forces.sides import SIDE_KINDS
 from rules.book_and_gun.play.aboard.crew import closed_in, drives, occupants, post_of
+from rules.book_and_gun.play.ground.aloft import is_now
 from rules.book_and_gun.play.ground.hulls import hull
 from rules.book_and_gun.play.ground.knowing import knows, knows_wreck, owns
 from rules.book_and_gun.play.ground.mounted import horse_lines, led_tokens, mounted
@@ -205,10 +206,11 @@ def _unit_lines(state: State, unit: Unit) -> tuple[str, ...]:
 
 
 def _vehicle_line(state: State, vehicle: Vehicle) -> str:
-    """ "BTR 1: sound, 2 crew, 6 passengers"."""
+    """ "BTR 1: sound, 2 crew, 6 passengers"; of an aircraft also whether it hovers."""
     people = occupants(state, vehicle)
     counts = ((people.crew, "crew"), (people.passengers, "inside"), (people.riders, "on top"))
-    said = [vehicle.condition.value, *(f"{len(who)} {what}" for who, what in counts if who)]
+    flies = [is_now(state, vehicle)] if vehicle.flight and not vehicle.wreck else []
+    said = [vehicle.condition.value, *flies, *(f"{len(who)} {what}" for who, what in counts if who)]
     return f"{vehicle.name}: {', '.join(said)}"
 
 

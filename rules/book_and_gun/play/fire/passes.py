@@ -102,7 +102,7 @@ def fired_on(course: Course, attack: Pass, reloading: Reloading) -> bool:
 def awaiting(state: State, attack: Pass) -> tuple[VehicleAim, ...]:
     """The shots that the attacker must expect: of weapons that vehicles in its sight carry for all to see. What people
     carry is theirs to know. BG-R115, BG-R269."""
-    found = []
+    found: list[VehicleAim] = []
     for unit, figure in _able(state, attack):
         if figure.seat is None or not in_sight(state, attack.unit.side, unit):
             continue
