@@ -7,15 +7,22 @@ from fractions import Fraction
 
 import pytest
 
+from rules.battle.orders.data import Step
+from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.movement import AdvanceAll, ChargeEnemy, Move
 from rules.book_and_gun.actions.vehicles import Dismount, MountVehicle
 from rules.book_and_gun.book.garage import GARAGE
 from rules.book_and_gun.deeds import DEEDS
+from rules.book_and_gun.orders.aloft import land_at, pick_up_at, set_down_at
 from rules.book_and_gun.play.ground.aloft import hovers_over, is_now
 from rules.book_and_gun.play.ground.hulls import standing
+from rules.book_and_gun.state import Run
 from rules.book_and_gun.units import Phase
 from rules.book_and_gun.vehicles import VehicleCondition
+from rules.kernel.chance import Card
+from rules.seam.viewing import Viewer
 from rules.table.board import Board, Feature
+from rules.table.drawing import draw
 
 from .field import EAST, NORTH, PLAIN, army, cell, only
 from .motor import flown, inside, motorised
@@ -241,3 +248,43 @@ def test_without_a_board_it_flies_hovers_and_lands_by_word_alone():
     again.state = bare
     again.do(Move(unit="air", flight="touch down"))
     assert is_now(again.state, body(again)) == "hovering"
+
+
+def ordered(war, does, to):
+    """What the order comes to first, done."""
+    action = next(iter(does(war.state, "army", "air", Step("", to))), None)
+    if action is not None:
+        war.do(action)
+    return action
+
+
+@pytest.mark.rule("BG-VIII.2.131")
+def test_by_orders_it_flies_there_sets_its_people_down_and_has_nothing_left_to_do():
+    war = air(aboard=3)
+    ordered(war, set_down_at, "36,20")
+    assert (body(war).at, body(war).flight) == ((36.0, 20.0), "hovering")
+    for turn in (3, 4):
+        units = tuple(replace(u, figures=tuple(replace(f, move_turn=0) for f in u.figures)) for u in war.state.units)
+        war.state = replace(war.state, turn=turn, units=units, run=Run("army", (Card("2S"), Card("3S"))))
+        done = ordered(war, set_down_at, "36,20")
+        assert (done is None) is (turn == 4)
+    assert all(f.seat is None for f in war.unit("able").figures)
+    assert body(war).aloft
+
+
+@pytest.mark.rule("BG-VIII.2.131")
+def test_by_orders_it_picks_up_who_stands_near_or_lands_and_stays():
+    war = air(squad=(20.0, 10.0))
+    action = next(iter(pick_up_at(war.state, "army", "air", Step("", "24,10"))))
+    assert (action.flight, action.load) == ("touch down", ("able",))
+    landing = next(iter(land_at(war.state, "army", "air", Step("", "24,10"))))
+    assert (landing.flight, landing.load, landing.unload) == ("land", (), False)
+
+
+def test_in_the_air_it_has_a_shadow_on_the_map_and_its_panel_says_how_it_is():
+    up, down = (air(flight=flight) for flight in ("hovering", "landed"))
+    pages = [RULES.battle.view(war.state, Viewer("army")) for war in (up, down)]
+    shown = [next(u for u in page.units if u.ref == "air") for page in pages]
+    assert ["hovering" in " ".join(unit.lines) for unit in shown] == [True, False]
+    drawn = [draw(page.scene) for page in pages]
+    assert [picture.count('fill-opacity="0.38"') for picture in drawn] == [1, 0]

@@ -146,12 +146,13 @@ def _with(state: State, attack: Pass, unit: Unit, figure: Figure, weapon: Arm) -
     near = nearest(attack.way, figure.at)
     if inside is None or (near is not None and not _sees(state, unit, figure, replace(inside, at=near))):
         return None
+    inches = round(between(near, figure.at), 2) if near is not None and figure.at is not None else None
     far, fact = facts.fact(
         state,
         facts.RANGE,
         unit.id,
         attack.unit.id,
-        measured=(lambda: round(between(near, figure.at), 2)) if near is not None and figure.at is not None else None,
+        measured=None if inches is None else lambda: inches,
         default=attack.range,
     )
     if far > aircraft.longest_range(row, state.options):
