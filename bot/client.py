@@ -37,6 +37,7 @@ from bot.sending.emblems import EmblemKeeper
 from bot.sending.outbox_pump import Message, Pump
 from bot.sending.publishing import Publisher
 from bot.sending.pulse import Pulse
+from bot.sending.throttle import Throttle
 from bot.talk import errors
 from bot.talk.command_names import Names, spelled
 from bot.talk.controls import Control, route_modal
@@ -92,6 +93,8 @@ class Adjutant(discord.Client):
     ) -> None:
         """`emblems`: Discord is brought the bot's own pictures. The other options are discord.py's own."""
         # Any: discord.py takes neither as None, and the client without shards knows no shard_ids.
+        throttle = Throttle(store.clock)
+        http_trace = throttle.watch(http_trace)
         given: dict[str, Any] = {"http_trace": http_trace, "shard_ids": shard_ids, "shard_count": shard_count}
         super().__init__(
             intents=discord.Intents(guilds=True),
@@ -107,7 +110,7 @@ class Adjutant(discord.Client):
         self.watch = Watch()
         self.tree = Tree(self)
         self.porter = Porter(self, store, self._sleep)
-        self.pump = Pump(self, store, self.names, self.porter, self._render, self._set_alarm)
+        self.pump = Pump(self, store, self.names, self.porter, self._render, self._set_alarm, throttle)
         self.striker = Striker(self, store, self.names, self._sleep)
         self.calendar = CalendarKeeper(self, store, self._sleep)
         self.desk = Desk(store, self.pump.kick, self.pump.kick, self.publish)
@@ -227,7 +230,7 @@ class Adjutant(discord.Client):
         now = self.store.clock.now()
         each = (
             (self._deadlines, due.timers),
-            (self.pump.pulse, due.posts),
+            (self.pump.pulse, due.posts and max(due.posts, self.pump.throttle.until or due.posts)),
             (self.striker.pulse, self._strikes(due)),
             (self.porter.pulse, due.doors),
             (self.calendar.pulse, due.calendar),
