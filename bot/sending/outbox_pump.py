@@ -73,7 +73,7 @@ AT_ONCE = 16
 """Posts under way at a time, each to another channel."""
 AGAIN_AT_ONCE = AT_ONCE // 2
 """Of these, posts that have been tried before: slow and forbidden channels leave room for the others."""
-A_MOMENT = 1.0
+A_MOMENT = 10.0
 """Seconds until what is due beside the posts no longer waits for a slow one."""
 
 
