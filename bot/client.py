@@ -36,7 +36,7 @@ from bot.sending.channels import Porter
 from bot.sending.emblems import EmblemKeeper
 from bot.sending.outbox_pump import Message, Pump
 from bot.sending.publishing import Publisher
-from bot.sending.pulse import Pulse
+from bot.sending.pulse import Pulse, Signs
 from bot.sending.throttle import Throttle
 from bot.talk import errors
 from bot.talk.command_names import Names, spelled
@@ -108,16 +108,17 @@ class Adjutant(discord.Client):
         self.store = store
         self.names = Names(made)
         self.watch = Watch()
+        self.signs = Signs(store)
         self.tree = Tree(self)
-        self.porter = Porter(self, store, self._sleep)
-        self.pump = Pump(self, store, self.names, self.porter, self._render, self._set_alarm, throttle)
-        self.striker = Striker(self, store, self.names, self._sleep)
-        self.calendar = CalendarKeeper(self, store, self._sleep)
+        self.porter = Porter(self, store, self._sleep, self.signs)
+        self.pump = Pump(self, store, self.names, self.porter, self._render, self._set_alarm, throttle, self.signs)
+        self.striker = Striker(self, store, self.names, self._sleep, self.signs)
+        self.calendar = CalendarKeeper(self, store, self._sleep, self.signs)
         self.desk = Desk(store, self.pump.kick, self.pump.kick, self.publish)
-        self.publisher = Publisher(store, self.tree, made, self.names)
+        self.publisher = Publisher(store, self.tree, made, self.names, self.signs)
         self.presence = Presence(store)
         self._emblems = EmblemKeeper(self, self.names.emblems) if emblems else None
-        self._deadlines = Pulse(store, "deadlines")
+        self._deadlines = Pulse(store, "deadlines", self.signs)
 
     async def setup_hook(self) -> None:
         self.add_dynamic_items(Control)
@@ -166,6 +167,7 @@ class Adjutant(discord.Client):
     async def tick(self) -> None:
         """Answer what is overdue, publish what is still unpublished, have sent what waits. Nothing that goes wrong
         in one of them reaches the others, or ends what calls this."""
+        await self.signs.ask()
         await self._deadlines.keep(self._fire)
         await self.publisher.pulse.keep(self.publisher.publish_all)
         self.pump.kick()  # sets the alarm when it rests; until then a stuck post holds up no deadline
@@ -236,6 +238,7 @@ class Adjutant(discord.Client):
             (self.calendar.pulse, due.calendar),
         )
         waits: list[timedelta | None] = [self.publisher.pulse.again or AGAIN] if self.publisher.again else []
+        waits.append(self.signs.again)
         for pulse, when in each:
             # After a failure not before it has been waited out, however long something has been due.
             waits.append(max(when - now, pulse.again or SOONEST) if when else pulse.again)

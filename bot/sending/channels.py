@@ -14,7 +14,7 @@ import discord
 import structlog
 
 from bot.sending.errand import Errand
-from bot.sending.pulse import Pulse
+from bot.sending.pulse import Pulse, Signs
 from bot.talk.text import clip
 from campaigns.database.store import Store
 from campaigns.post import dispatches
@@ -57,12 +57,16 @@ class Porter:
     time and on each once: a slow one holds up nobody else."""
 
     def __init__(
-        self, client: discord.Client, store: Store, rest: Callable[[], Awaitable[object]] | None = None
+        self,
+        client: discord.Client,
+        store: Store,
+        rest: Callable[[], Awaitable[object]] | None = None,
+        signs: Signs | None = None,
     ) -> None:
         """`rest` is called when all have been seen to."""
         self._client, self._store = client, store
         self._free = asyncio.Semaphore(AT_ONCE)
-        self.pulse = Pulse(store, "side threads")
+        self.pulse = Pulse(store, "side threads", signs)
         errand = Errand("side threads", lambda: self.pulse.keep(self._see_to_all), rest)
         self.kick, self.drain, self.close = errand.kick, errand.drain, errand.close
 

@@ -22,7 +22,7 @@ from discord import ui
 from bot.sending import signposts
 from bot.sending.channels import UNKNOWN_CHANNEL, Porter, Postable, awake
 from bot.sending.errand import Errand
-from bot.sending.pulse import Pulse
+from bot.sending.pulse import Pulse, Signs
 from bot.sending.throttle import Throttle
 from bot.talk.command_names import Names, server_of
 from bot.talk.watch import watch_of
@@ -90,6 +90,7 @@ class Pump:
         render: Render,
         rest: Callable[[], Awaitable[None]],
         throttle: Throttle | None = None,
+        signs: Signs | None = None,
     ) -> None:
         self._client = client
         self._porter = porter
@@ -98,7 +99,7 @@ class Pump:
         self._render = render
         self._rest = rest
         self.throttle = throttle or Throttle(store.clock)
-        self.pulse = Pulse(store, "posts")
+        self.pulse = Pulse(store, "posts", signs)
         self._errand = Errand("outbox", lambda: self.pulse.keep(self._send_all), rest)
         self.drain, self.close = self._errand.drain, self._errand.close
         self._news = asyncio.Event()
