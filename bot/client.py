@@ -34,6 +34,7 @@ from bot.reading.autocomplete import complete, may_complete
 from bot.sending.calendar import CalendarKeeper
 from bot.sending.channels import Porter
 from bot.sending.emblems import EmblemKeeper
+from bot.sending.errand import Errand
 from bot.sending.outbox_pump import Message, Pump
 from bot.sending.publishing import Publisher
 from bot.sending.pulse import Pulse, Signs
@@ -50,6 +51,7 @@ from campaigns.battle.watch.alarms import Dues
 from campaigns.campaign import electing
 from campaigns.clocks import people
 from campaigns.database import fleet
+from campaigns.database.notes import Note
 from campaigns.database.store import Store
 from campaigns.database.trouble import to_log
 from campaigns.members.presence import Presence
@@ -118,6 +120,7 @@ class Adjutant(discord.Client):
         self.publisher = Publisher(store, self.tree, made, self.names, self.signs)
         self.presence = Presence(store)
         self._emblems = EmblemKeeper(self, self.names.emblems) if emblems else None
+        self._looking = Errand("looking", self._set_alarm)
         self._deadlines = Pulse(store, "deadlines", self.signs)
 
     async def setup_hook(self) -> None:
@@ -136,6 +139,7 @@ class Adjutant(discord.Client):
         self.scheduler.cancel()
         if self._emblems is not None:
             await self._emblems.close()
+        await self._looking.close()
         await self.pump.close()
         await self.porter.close()
         await self.striker.close()
@@ -180,6 +184,15 @@ class Adjutant(discord.Client):
     async def look(self) -> None:
         """Set the alarm again: what another process has written is then done in time."""
         await self._set_alarm()
+
+    def hear(self, note: Note | None) -> None:
+        """Another process has changed something; None: nobody knows what."""
+        if note is not None and note.what == "battle":
+            assert note.battle_id is not None
+            assert note.version is not None
+            self.store.states.overtaken(note.battle_id, note.version)
+        elif note is None or self.store.share.has(note.guild_id):
+            (self._looking if note is not None and note.what == "clocks" else self.pump).kick()
 
     async def take_over(self) -> None:
         """This process looks after other servers than before: theirs is what is due now."""
