@@ -159,7 +159,7 @@ async def test_whoever_attacks_stands_beside_the_armys_name(don: World) -> None:
     assert "Whites (attacker) with" in report
     assert "**Reds** (defender): " in report
     here = (await campaign.of_guild(don.store, don.guild.id))[0]
-    pages = await writing.make(don.store, here, ChronicleReader())
+    pages = await writing.make(don.store, here, ChronicleReader(side=REDS))
     page = pages["battles/1.html"].decode()
     assert "<br><bdi>Reds</bdi> (defender), <bdi>Whites</bdi> (attacker)</p>" in page
     assert '<th scope="row"><bdi>Reds</bdi> (defender)</th>' in page
