@@ -19,7 +19,8 @@ GUIDE: tuple[Topic, ...] = (
             "A vehicle with its crew is a unit, and a platoon of them is one unit on one card.\n**Drive** with ",
             Move,
             ": to a place, backwards, or on the spot with a facing. Roads give more dice, rough ground and missing "
-            "off-road gear take some; walls, houses and deep water stop it. A wagon drawn by horses stops before rough "
+            "off-road gear take some; *Column to …* takes units right behind on the road "
+            "along on one card; walls, houses and deep water stop it. A wagon drawn by horses stops before rough "
             "ground, too, and never backs up.\n"
             "**Fire** with ",
             Fire,

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from rules.book_and_gun.play.ground.tabletop import known_to
 from rules.book_and_gun.play.movement.boarding import mount_chances
+from rules.book_and_gun.play.movement.convoy import Convoy
 from rules.book_and_gun.play.movement.driving import Driving, driven, ended_by, surveyed, whole_way
 from rules.book_and_gun.play.movement.endings import SLACK, squares
 from rules.book_and_gun.play.movement.flying import Flying
@@ -18,10 +19,13 @@ from rules.seam.asking import Odds, Outcome, Prospect
 from rules.table.scene import Trace
 
 
-def move_odds(state: State, ready: Marching | Driving | Flying) -> Odds:
+def move_odds(state: State, ready: Marching | Driving | Convoy | Flying) -> Odds:
     """Where a move may end, on foot, aboard or in the air."""
     if isinstance(ready, Flying):
         return flight_odds(ready)
+    if isinstance(ready, Convoy):
+        odds = drive_odds(state, ready.drives[0])
+        return replace(odds, notes=(*odds.notes, f"{len(ready.drives)} units on one card and one roll"))
     return drive_odds(state, ready) if isinstance(ready, Driving) else march_odds(state, ready)
 
 

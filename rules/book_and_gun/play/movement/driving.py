@@ -70,6 +70,18 @@ def judge_drive(state: State, unit: Unit, figures: Sequence[Figure], action: Mov
         )
     require_plain(action)
     goal = _goal(state, unit, able[0], action)
+    return along(state, unit, figures, able, goal, action)
+
+
+def along(
+    state: State,
+    unit: Unit,
+    figures: Sequence[Figure],
+    able: tuple[Vehicle, ...],
+    goal: tuple[Point, ...],
+    action: Move,
+) -> Driving:
+    """The drive of these vehicles along those points."""
     going, known = _going(state, unit, able, goal, action)
     return Driving(unit, tuple(figures), able, goal, going, known, action)
 
@@ -194,9 +206,14 @@ class DriveRoll:
 def drive(state: State, ready: Driving, chance: Chance) -> list[Event]:
     """The dice are rolled, and every vehicle goes as far as they, the ground and what stands in its way let it."""
     course = Course(state, chance)
-    unit = ready.unit
-    course.note(activated(state, unit, ready.figures))
-    roll = movement_roll(ready.going, chance, options=state.options)
+    course.note(activated(state, ready.unit, ready.figures))
+    go(course, ready, movement_roll(ready.going, chance, options=state.options))
+    return course.events
+
+
+def go(course: Course, ready: Driving, roll: MovementRoll) -> None:
+    """The vehicles go by that roll, each as far as the ground and what stands in its way let it."""
+    state, chance, unit = course.state, course.chance, ready.unit
     survey = surveyed(state, ready, known=False)
     done = driven(state, ready, roll, survey)
     way, facing = done.way, ready.action.facing
@@ -227,7 +244,6 @@ def drive(state: State, ready: Driving, chance: Chance) -> list[Event]:
             citations=("BG-VIII.2.3" if ready.action.backwards else "BG-VIII.1.43a", "BG-R34"),
         ),
     )
-    return course.events
 
 
 def _declared(ready: Driving, roll: MovementRoll) -> float:

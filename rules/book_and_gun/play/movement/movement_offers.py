@@ -9,6 +9,7 @@ from rules.book_and_gun.play.aboard.crew import built, manned
 from rules.book_and_gun.play.ground import passage
 from rules.book_and_gun.play.ground.aloft import aircraft_of
 from rules.book_and_gun.play.movement.civilians import must_flee
+from rules.book_and_gun.play.movement.convoy import behind
 from rules.book_and_gun.play.movement.detachments import beside_source
 from rules.book_and_gun.play.movement.flight_offers import flights
 from rules.book_and_gun.play.movement.guns import stay
@@ -88,6 +89,11 @@ def _drives(state: State, unit: Unit) -> Iterator[Offer]:
     yield Offer(Move(unit=unit.id), "Drive on", detail="towards the nearest enemy")
     if state.board is not None:
         yield Offer(Move(unit=unit.id), "Drive to …", needs=("to",))
+        if column := behind(state, unit):
+            names = ", ".join(state.unit(name).name for name in column)
+            yield Offer(
+                Move(unit=unit.id, road_group=column), "Column to …", needs=("to",), detail=f"on the road with {names}"
+            )
         yield Offer(Move(unit=unit.id, inches=0.0), "Turn to …", needs=("facing",))
     if all(built(vehicle).row != "horse drawn vehicles" for vehicle in manned(state, unit)):
         yield Offer(Move(unit=unit.id, backwards=True), "Back up", detail="straight, 1D6 on wheels, 2D6 on tracks")

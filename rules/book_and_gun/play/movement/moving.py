@@ -8,6 +8,7 @@ from rules.book_and_gun.course import Course
 from rules.book_and_gun.play.ground.aloft import aircraft_of
 from rules.book_and_gun.play.ground.mounted import require_unhorsed
 from rules.book_and_gun.play.movement import column, guns
+from rules.book_and_gun.play.movement.convoy import Convoy, convoy, judge_convoy
 from rules.book_and_gun.play.movement.driving import Driving, drive, judge_drive
 from rules.book_and_gun.play.movement.flying import Flying, fly, judge_flight
 from rules.book_and_gun.play.movement.maneuver import setting_off
@@ -21,7 +22,7 @@ from rules.kernel.event import Event
 from rules.kernel.violation import RuleViolation
 
 
-def judge_move(state: State, action: Move, by: Actor) -> Marching | Driving | Flying:
+def judge_move(state: State, action: Move, by: Actor) -> Marching | Driving | Convoy | Flying:
     """Raises RuleViolation when the unit may not move: no card, pinned, shaken, immobile, or a goal that cannot be
     read. Those aboard drive. BG-VIII.0.1a, BG-VIII.0.2d, BG-V.12a, BG-XII.1.21a."""
     unit = claim(state, action.unit, by, Phase.MOVEMENT)
@@ -32,6 +33,8 @@ def judge_move(state: State, action: Move, by: Actor) -> Marching | Driving | Fl
         if aircraft_of(state, unit):
             return judge_flight(state, unit, figures, action, by)
         _require_grounded(action)
+        if action.road_group:
+            return judge_convoy(state, unit, figures, action, by)
         return judge_drive(state, unit, figures, action)
     _require_grounded(action)
     require_free_hands(state, unit, figures)
@@ -57,10 +60,12 @@ def _require_grounded(action: Move) -> None:
         )
 
 
-def move(state: State, ready: Marching | Driving | Flying, chance: Chance) -> list[Event]:
+def move(state: State, ready: Marching | Driving | Convoy | Flying, chance: Chance) -> list[Event]:
     """A normal move: the dice are rolled, every figure goes no further than what is left of them. BG-VIII.1.1."""
     if isinstance(ready, Driving):
         return drive(state, ready, chance)
+    if isinstance(ready, Convoy):
+        return convoy(state, ready, chance)
     if isinstance(ready, Flying):
         return fly(state, ready, chance)
     course = Course(state, chance)
