@@ -35,6 +35,8 @@ class Signs:
         self._tasks: set[str] = set()
         self._missing: set[str] = set()
         self._noted: dict[str, Sign] = {}
+        self._failing: set[str] = set()
+        """The tasks of which the database says that they fail."""
         self._asked_at: datetime | None = None
         self._failures = 0
         """To write, in a row."""
@@ -61,13 +63,19 @@ class Signs:
             self._asked_at = now
             self._missing = set(self._tasks)
 
-    async def note(self, task: str, failures: int, problem: str, *, at_once: bool) -> bool:
-        """A task's sign. `at_once`: it is news. False where it should have been written and could not be."""
+    async def note(self, task: str, failures: int, problem: str) -> None:
+        """A task has run, so often in a row without success. Written at once where that is news."""
+        before = self._noted.get(task)
+        news = bool(failures) != (task in self._failing)
+        if not news and before is None and not self.wants(task):
+            return
         self._noted[task] = Sign(self._store.clock.now(), failures, problem)
         self._missing.discard(task)
-        return await self._write() if at_once or not self._missing else True
+        out_of_date = before is not None and before.failures > 0
+        if news or out_of_date or not self._missing:
+            await self._write()
 
-    async def _write(self) -> bool:
+    async def _write(self) -> None:
         noted, self._noted = self._noted, {}
         try:
             await health.beat(self._store, noted)
@@ -75,9 +83,9 @@ class Signs:
             log.warning("no heartbeat", tasks=sorted(noted), **to_log(error), exc_info=error)
             self._noted = {**noted, **self._noted}
             self._failures += 1
-            return False
+            return
         self._failures = 0
-        return True
+        self._failing = {*self._failing, *noted} - {task for task, sign in noted.items() if not sign.failures}
 
 
 class Pulse:
@@ -89,8 +97,6 @@ class Pulse:
         self._signs = signs or Signs(store)
         self._signs.expects(task)
         self._failures = 0
-        self._told = 0
-        """The number of failures that the last sign of life told of."""
 
     @property
     def again(self) -> timedelta | None:
@@ -118,10 +124,5 @@ class Pulse:
             if self._failures:
                 log.info("task goes on", task=self._task, failures=self._failures)
             self._failures = 0
-        await self._beat(problem)
+        await self._signs.note(self._task, self._failures, problem)
         return not problem
-
-    async def _beat(self, problem: str) -> None:
-        news = bool(self._failures) != bool(self._told)
-        if (news or self.beat_due) and await self._signs.note(self._task, self._failures, problem, at_once=news):
-            self._told = self._failures

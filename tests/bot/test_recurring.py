@@ -221,3 +221,14 @@ async def test_a_task_that_never_comes_back_is_missed_and_the_others_are_not(clu
     await club.passes(hours=3)
     found = await health.check(club.store)
     assert [task.name for task in found.tasks if task.silent] == ["calendar"]
+
+
+async def test_a_failure_that_could_not_be_written_is_not_told_when_it_is_over(club: World) -> None:
+    """The database takes nothing for a while: the first sign that it takes says that all is well."""
+    await battle_of(club)
+    await club.passes(hours=47, minutes=55)
+    with broken(club, "UPDATE"):
+        await club.passes(minutes=10)
+    await club.passes(hours=1)
+    assert (await health.check(club.store)).well
+    assert expected(club, "task failed", "timers")
