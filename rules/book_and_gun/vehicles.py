@@ -62,6 +62,9 @@ class Vehicle:
     allowance: float = 0.0
     """Inches that it might have gone with that move. BG-VIII.2.2a, BG-R40"""
 
+    discharged: bool = False
+    """Its smoke dischargers have been fired. BG-R257"""
+
     @property
     def wreck(self) -> bool:
         return self.condition is VehicleCondition.DESTROYED

@@ -11,7 +11,7 @@ from rules.book_and_gun.book import hit_odds as chances
 from rules.book_and_gun.book import indirect
 from rules.book_and_gun.book.arms import spelled
 from rules.book_and_gun.play.fire.bombard import DOWN, Shelling, fallen
-from rules.book_and_gun.play.fire.bombard_forecast import Outlook
+from rules.book_and_gun.play.fire.bombard_forecast import Outlook, screen_odds
 from rules.book_and_gun.play.ground.blast import UnderTemplate, blast_at, holds
 from rules.book_and_gun.play.ground.tabletop import are_enemies, is_own, known_to
 from rules.book_and_gun.play.indirect.mortars import ReadyRound, left
@@ -61,6 +61,8 @@ def known_odds(state: State, unit: Unit, shelling: Shelling, facts: Sequence[Fac
     outlook = Outlook(action.blast_of, state.casualty_deck, state.options)
     groups = {name: _Group(set()) for name in GROUPS}
     bursts = every_die(lambda chance: fallen(action, aimed, chance)[0])
+    if action.smoke:
+        return screen_odds(state, shelling, bursts, facts, notes)
     down = chances.ZERO
     for burst, whole in bursts.items():
         house = aimed.building

@@ -107,7 +107,9 @@ def judge_mortar(state: State, action: FireMortar, by: Actor) -> ReadyRound:
             remedy="Aim where the unit sees, or a leader within 6 inches, on a wire or on its radio net.",
         )
     laid = _laying(state, served, at, stood)
-    action_of = Bombard(blast_of=served.attack, at=point_text(at), turns_before=min(laid.in_a_row - 1, 20))
+    action_of = Bombard(
+        blast_of=served.attack, at=point_text(at), smoke=action.smoke, turns_before=min(laid.in_a_row - 1, 20)
+    )
     known = blast_at(known_to(state, unit.side), action_of, at)
     shelling = Shelling(action_of, PointOfAim(at, stood), known)
     shots = shots_at(state, unit, served.figure, served.weapon, known, range_fact)
