@@ -111,6 +111,9 @@ GUIDE: tuple[Topic, ...] = (
             "): the message may not get through. In the fire phase of the same turn it falls where the caller sees (",
             FireMission,
             "). A message that you do not use lapses, and you keep the mission.\n"
+            "**Vehicles** beneath mortars, shells and bombs are rolled for one by one: the odds say how likely each is "
+            "stopped or destroyed. With `bomblets: True` artillery fires improved munitions against them; a laser that "
+            "the round rides helps, too.\n"
             "**Radios**: personal sets reach their own squad, squad sets the leaders, platoon sets other operators; "
             "walkie-talkies reach their side. Lists of orders have *mortar at*, *request fire* and *mission at*. "
             "*Strike at the best odds* uses whatever hurts most.",

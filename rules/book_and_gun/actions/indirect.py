@@ -47,6 +47,7 @@ class FireMission(Action):
     unit: Annotated[OwnUnit, Field(description="your unit whose message arrived")]
     at: Annotated[MapRef, Field(description="aiming point: B2, or the name of a unit or place")]
     smoke: Annotated[bool, Field(description="smoke, which hides and hurts nobody; not of an air strike")] = False
+    bomblets: Annotated[bool, Field(description="artillery's improved munitions against vehicles")] = False
     building: Annotated[bool, Field(description="the building there is the target: it may come down")] = False
     insist: Annotated[bool, Field(description="fire although the rules of engagement forbid it")] = False
 

@@ -53,6 +53,10 @@ class VehicleStruck(Event):
     by: str
     by_unit: str
     weapon: str
+    to_hit: Itemised | None = None
+    """Of a shell: what its D20 must not exceed. BG-X.7.221a"""
+    second: int | None = None
+    """A bomblet's D6: 1 to 4 lands on the vehicle. BG-X.7.223b"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

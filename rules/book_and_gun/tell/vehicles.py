@@ -82,7 +82,10 @@ def _hit(words: Words, event: VehicleStruck) -> Told:
     name, drawn = vehicle_name(words, event.vehicle), cards(event.cards)
     fate = _FATES[event.fate]
     through = "; it comes through" if event.penetrated else ""
-    detail = f"{drawn}: {name} {fate}{through}"
+    detail = f"{drawn}: {name} {fate}{through}" if drawn else f"{name} {fate}"
+    if event.to_hit is not None:
+        second = f", then 1D6: {event.second}, 1 to 4 lands on it" if event.second is not None else ""
+        detail = f"{itemised('TO HIT', event.to_hit)}, 1D20: {event.die}{second}. {detail}"
     line = {"destroyed": f"{name} burns.", "immobilized": f"{name} is stopped."}.get(event.fate, f"{name} drives on.")
     grave = event.fate != "unharmed"
     said = told(event, line, important=grave, details=[detail], role=TellingRole.FOLLOWS)

@@ -19,6 +19,7 @@ from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.explosives import SmokeLaid
 from rules.book_and_gun.events.fire import BlastRolled, Bombarded, BuildingStruck
 from rules.book_and_gun.play.blasts.harm import Blamed, harmed
+from rules.book_and_gun.play.blasts.shelled_vehicles import shell_vehicles
 from rules.book_and_gun.play.ground.blast import UnderTemplate, blast_at, building_at, holds
 from rules.book_and_gun.play.ground.route import known_places
 from rules.book_and_gun.play.ground.tabletop import middle
@@ -56,6 +57,8 @@ class Shelling:
     action: Bombard
     aimed: PointOfAim
     meant: UnderTemplate
+    lased: bool = False
+    """Its observer lases the place, and it rides the beam. BG-X.7.22b"""
 
 
 def judge_bombard(state: State, action: Bombard, by: Actor) -> Shelling:
@@ -63,13 +66,22 @@ def judge_bombard(state: State, action: Bombard, by: Actor) -> Shelling:
     observer or victim who is not on the field."""
     require_settled(state)
     aimed = aim_of(state, action)
-    if action.smoke:
-        require_screen(action, aimed)
+    require_round(action, aimed)
     return Shelling(action, aimed, blast_at(state, action, aimed.at))
 
 
-def require_screen(action: Bombard, aimed: PointOfAim) -> None:
-    """Raises RuleViolation: an air strike, no place to lie on, a building to bring down. BG-X.14.3a, BG-R256."""
+def require_round(action: Bombard, aimed: PointOfAim) -> None:
+    """Raises RuleViolation: bomblets of what has none; smoke of an air strike, with no place to lie on, at a building
+    that is to come down. BG-X.7.222, BG-X.14.3a, BG-R256."""
+    if action.bomblets and (action.blast_of != "artillery" or action.smoke):
+        raise RuleViolation(
+            "no-bomblets",
+            "Only artillery fires bomblets, and no smoke with them.",
+            citation="BG-X.7.222",
+            remedy="Leave bomblets out, or let artillery fire them.",
+        )
+    if not action.smoke:
+        return
     require_smoke_shell(action.blast_of)
     if aimed.at is None:
         raise RuleViolation(
@@ -107,7 +119,7 @@ class Gunner:
 
 
 def fall(course: Course, ready: Shelling, by: Gunner | None = None) -> None:
-    """The round in the course of a deed: where it bursts, the building, everybody beneath it."""
+    """The round in the course of a deed: where it bursts, the building, people and vehicles beneath it. BG-R258."""
     state, chance = course.state, course.chance
     action, aimed = ready.action, ready.aimed
     burst, deviation = fallen(action, aimed, chance)
@@ -135,6 +147,7 @@ def fall(course: Course, ready: Shelling, by: Gunner | None = None) -> None:
     course.note(*_rolled(state, action.blast_of, blast, done, draws))
     blamed = Blamed(action.blast_of, "artillery", by.figure if by else None, by.unit if by else None)
     course.note(*harmed(state, done, blamed, draws))
+    shell_vehicles(course, action, burst, blamed, lased=ready.lased)
 
 
 def screened(state: State, source: SmokeSource, at: Point | None) -> Iterator[Event]:

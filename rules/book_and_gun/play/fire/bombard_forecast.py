@@ -12,6 +12,7 @@ from rules.book_and_gun.book import hit_odds as chances
 from rules.book_and_gun.book import indirect
 from rules.book_and_gun.book.indirect import Attack, Struck
 from rules.book_and_gun.book.signals import require_smoke_shell
+from rules.book_and_gun.play.blasts.shelled_vehicles import VehicleOutlook
 from rules.book_and_gun.play.fire.bombard import DOWN, Shelling, fallen
 from rules.book_and_gun.play.ground.blast import UnderTemplate, blast_at, holds
 from rules.book_and_gun.screens import how_it_lies
@@ -35,6 +36,7 @@ def bombard_odds(state: State, ready: Shelling) -> Odds:
     sure = chances.ZERO
     caught, hit, falls, mean = sure, sure, sure, sure
     down = sure
+    hulls = VehicleOutlook(state, action, lased=ready.lased)
     for burst, whole in bursts.items():
         inside = aimed.building is not None and holds(aimed.building, burst)
         collapse = Fraction(DOWN, 6) if inside else sure
@@ -43,6 +45,7 @@ def bombard_odds(state: State, ready: Shelling) -> Odds:
             if share:
                 blast = blast_at(state, action, burst, ruin)
                 caught += share * bool(blast.struck)
+                hulls.weigh(burst, share, len(blast.struck))
                 found = outlook.of(blast.struck)
                 hit, falls, mean = hit + share * found.hit, falls + share * found.falls, mean + share * found.mean
     known: list[Prospect] = []
@@ -53,8 +56,9 @@ def bombard_odds(state: State, ready: Shelling) -> Odds:
     if aimed.building is not None:
         known.append(Prospect("the building comes down", down, Outcome("comes down")))
     known.append(Prospect("at least one hit", hit, Outcome("hit")))
-    if not outlook.too_many:
+    if not outlook.too_many and not hulls.aboard:
         known.append(Prospect("at least one casualty", falls, Outcome("falls")))
+    known += hulls.prospects(lambda unit: False)
     return Odds(
         facts=tuple(dict.fromkeys(fact for facts in meant.facts.values() for fact in facts)),
         numbers=_numbers(state, action, meant),

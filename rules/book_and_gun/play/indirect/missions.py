@@ -13,7 +13,7 @@ from rules.book_and_gun.book.signals import SHELLS
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.indirect import Guidance, MissionFired
 from rules.book_and_gun.play.fire.aim import LawfulShot
-from rules.book_and_gun.play.fire.bombard import Gunner, PointOfAim, Shelling, aim_of, fall, require_screen
+from rules.book_and_gun.play.fire.bombard import Gunner, PointOfAim, Shelling, aim_of, fall, require_round
 from rules.book_and_gun.play.fire.engagement import enforce, require_allowed
 from rules.book_and_gun.play.fire.firers import Firers, support_weapon
 from rules.book_and_gun.play.ground.blast import blast_at
@@ -103,16 +103,16 @@ def judge_mission(state: State, action: FireMission, by: Actor) -> ReadyMission:
         on_target=bool(guided),
         building=action.building,
         smoke=action.smoke,
+        bomblets=action.bomblets,
         turns_before=min(row - 1, 20),
     )
     aimed = PointOfAim(at, caller.at, aim_of(state, blast).building)
-    if action.smoke:
-        require_screen(blast, aimed)
+    require_round(blast, aimed)
     known = blast_at(known_to(state, unit.side), blast, at)
-    shelling = Shelling(blast, aimed, known)
+    shelling = Shelling(blast, aimed, known, lased=guided == "laser designator")
     here = caller.at
     _, far = facts.fact(state, facts.RANGE, unit.id, measured=lambda: between(here, at) if here else None, default=0.0)
-    shots = shots_at(state, unit, caller, arm("medium mortar", state.options), known, far)
+    shots = shots_at(state, unit, caller, arm("medium mortar", state.options), shelling, far)
     require_allowed(state, unit, shots, insist=action.insist)
     said = facts.said(state, unit.id, facts.LINE_OF_SIGHT)
     return ReadyMission(unit, who, message, shelling, guided, row, at, (far, *said), shots, action.insist)
