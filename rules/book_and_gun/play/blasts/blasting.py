@@ -229,7 +229,8 @@ def _vehicles(state: State, device: Device, upon: Vehicle | None) -> Iterator[Ve
 
 
 def under_template(state: State, device: Device) -> Iterator[Vehicle]:
-    """The vehicles whose hull it reaches: that are no wrecks, and stand on the table. BG-R95, BG-R100."""
+    """The vehicles whose hull it reaches: that are no wrecks, and stand on the table; none in the air. BG-VIII.2.12a,
+    BG-R95, BG-R100."""
     reach = TEMPLATES["claymore"] if device.kind == "claymore" else reach_of(device)
     mouth = Token(device.id, *device.at, device.facing)
     if not reach or device.kind in (*ONE, "shaped charge"):

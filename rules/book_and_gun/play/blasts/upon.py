@@ -72,4 +72,4 @@ def _driven(state: State, people: Sequence[Figure]) -> Iterator[Vehicle]:
 
 def _is_over(vehicle: Vehicle, device: Device) -> bool:
     stood = hull(vehicle)
-    return stood is not None and footprint(stood).distance(Spot(device.at)) <= _HAIR
+    return not vehicle.aloft and stood is not None and footprint(stood).distance(Spot(device.at)) <= _HAIR
