@@ -207,7 +207,10 @@ def test_a_hidden_vehicle_is_in_no_odds_and_shows_when_it_is_hit():
     assert "tank-v" not in [each.outcome.of for each in odds.chances]
     missed = war.state
     events = war.do(FireMission(unit="eyes", at="20,26"), dice(2) + "," + d20(20))
-    assert only(events, "vehicle-struck")[0].audience == ("insurgents",)
+    (struck,) = only(events, "vehicle-struck")
+    assert struck.audience == ("insurgents",)
+    assert RULES.battle.tell(war.state, struck, Viewer("army")) is None
+    assert RULES.battle.tell(war.state, struck, Viewer("insurgents")) is not None
     assert war.unit("tank").concealed
     war.state = missed
     events = war.do(FireMission(unit="eyes", at="20,26"), dice(2) + "," + d20(2) + "," + cards("9C"))
