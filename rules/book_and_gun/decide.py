@@ -8,6 +8,7 @@ from rules.battle.deciding import Court, admit
 from rules.battle.deed import nothing_refused
 from rules.book_and_gun.deeds import DEEDS
 from rules.book_and_gun.evolve import fold
+from rules.book_and_gun.play.blasts.upon import come_upon
 from rules.book_and_gun.play.engine.hiding import markers_after
 from rules.book_and_gun.play.engine.idleness import useless_cards
 from rules.book_and_gun.play.explosives.bombers import let_go
@@ -31,6 +32,7 @@ def decide(state: State, action: Action, by: Actor, chance: Chance) -> Sequence[
     ready = COURT.judge(state, action, by)
     with nothing_refused(f"what follows from {action.name()}"):
         done = DEEDS.carry_out(state, action, ready, chance)
+        done = [*done, *come_upon(state, done, chance)]
         events = followed(state, [*done, *let_go(state, done, chance)])
         return [*events, *useless_cards(fold(state, events), chance)]
 

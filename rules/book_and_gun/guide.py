@@ -94,9 +94,12 @@ GUIDE: tuple[Topic, ...] = (
             "template are rolled for, friends too.\n"
             "**Rifle grenades** are fired in the rifle's cone. **Flash bangs** hold all whom they catch, friends too, "
             "for this turn and the next two: they neither move nor fire. **Smoke** blocks sight as soon as it lies, "
-            "drifts with the wind in the next turn and is gone in the one after.\n"
+            "drifts with the wind in the next turn and is gone in the one after. **Vehicles with dischargers** lay a "
+            "half ring of it before them (`grenade: smoke dischargers`), once a battle, in either phase, without "
+            "spending the card.\n"
             "The unit's page counts what is left; no counter comes back in a battle. Lists of orders have *throw*, "
-            "*throw at*, *flash bang at* and *smoke at*.",
+            "*throw at*, *flash bang at*, *smoke at*, *smoke dischargers*, and *smoke ahead*: with whatever there is, "
+            "across the way to the nearest enemy.",
         ),
     ),
     Topic(
@@ -128,12 +131,16 @@ GUIDE: tuple[Topic, ...] = (
             FireMortar,
             "). The observer is a leader within 6 inches, or talks with the crew over a wire or a radio net. A round "
             "goes astray by the dice; at the same place again it is corrected. It can hit all beneath, friends too. A "
-            "mortar does not fire in a turn in which its unit moved.\n"
+            "mortar does not fire in a turn in which its unit moved. With `smoke: True` mortars, artillery and heavy "
+            "mortars fire smoke, which hurts nobody and hides as a grenade's does, wider and up to three turns.\n"
             "**From off the board**: observers bring so many missions. In the movement phase ask for one (",
             RequestFire,
             "): the message may not get through. In the fire phase of the same turn it falls where the caller sees (",
             FireMission,
             "). A message that you do not use lapses, and you keep the mission.\n"
+            "**Vehicles** beneath mortars, shells and bombs are rolled for one by one: the odds say how likely each is "
+            "stopped or destroyed. With `bomblets: True` artillery fires improved munitions against them; a laser that "
+            "the round rides helps, too.\n"
             "**Radios**: personal sets reach their own squad, squad sets the leaders, platoon sets other operators; "
             "walkie-talkies reach their side. Lists of orders have *mortar at*, *request fire* and *mission at*. "
             "*Strike at the best odds* uses whatever hurts most.",
@@ -141,5 +148,6 @@ GUIDE: tuple[Topic, ...] = (
     ),
 )
 """BG-VIII.2.3, BG-VIII.2.12b, BG-VIII.2.131, BG-VIII.4.21a, BG-VIII.5.21, BG-VIII.5.3a, BG-XI.3.5b, BG-X.1.1,
-BG-X.6.1, BG-X.9.1, BG-X.12.1a, BG-X.12.2, BG-X.12.31, BG-X.12.62b, BG-X.13.1a, BG-X.13.21, BG-X.14.3c, BG-X.14.5,
-BG-XIII.3.2b, BG-XIII.4.2, BG-R115, BG-R123, BG-R222, BG-R228, BG-R230, BG-R231, BG-R235, BG-R269."""
+BG-X.6.1, BG-X.9.1, BG-X.12.1a, BG-X.12.2, BG-X.12.31, BG-X.12.62b, BG-X.13.1a, BG-X.13.21, BG-X.14.3a, BG-X.14.3b,
+BG-X.14.3c, BG-X.14.5, BG-XIII.3.2b, BG-XIII.4.2, BG-R115, BG-R123, BG-R222, BG-R228, BG-R230, BG-R231, BG-R235,
+BG-R269."""

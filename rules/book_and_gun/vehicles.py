@@ -76,6 +76,9 @@ class Vehicle:
     boarded: Literal["", "in", "out"] = ""
     """Which of the two."""
 
+    discharged: bool = False
+    """Its smoke dischargers have been fired. BG-R257"""
+
     @property
     def wreck(self) -> bool:
         return self.condition is VehicleCondition.DESTROYED

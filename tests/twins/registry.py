@@ -43,6 +43,7 @@ HELD_ELSEWHERE = {
     "Moved": "tests/rules/book_and_gun/test_secrets.py, of the last way gone",
     "SteedHit": "tests/rules/book_and_gun/test_led_horses.py: a hidden unit's horses are its own side's to know",
     "HorsesTested": "the same",
+    "VehicleStruck": "tests/rules/book_and_gun/test_shelled_vehicles.py: a hidden vehicle that shells have missed",
     "SightBroken": "tests/rules/book_and_gun/test_broken_sight.py: what its own side sees no more, told to it alone",
     "GunDestroyed": "goes with the casualty card before it, whose unit everybody knows or its own side alone",
     "FlewOff": "tests/rules/infantry_action/test_ends_by_play.py: told to whoever sees it",

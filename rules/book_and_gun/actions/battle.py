@@ -176,6 +176,8 @@ class Bombard(umpire.Bombard):
     building: Annotated[
         bool, Field(description="the building there is the target: artillery or air strikes may bring it down")
     ] = False
+    smoke: Annotated[bool, Field(description="a smoke round, which hides and hurts nobody")] = False
+    bomblets: Annotated[bool, Field(description="artillery's improved munitions against vehicles")] = False
     turns_before: Annotated[
         int, Field(ge=0, le=20, description="turns of fire at exactly this point just before this one")
     ] = 0

@@ -11,13 +11,14 @@ from rules.kernel.action import Action, FigureRef, MapRef, OwnUnit
 
 
 class FireMortar(Action):
-    """One round of a mortar at a place that somebody observes. BG-X.13.1a, BG-X.13.13a, BG-R228."""
+    """One round of a mortar at a place that somebody observes. BG-X.13.1a, BG-X.13.13a, BG-X.14.3a, BG-R228."""
 
     title: ClassVar[str] = "Mortar"
     summary: ClassVar[str] = "Drop a mortar round on a place that somebody observes"
     verb: Literal["mortar"] = "mortar"
     unit: Annotated[OwnUnit, Field(description="your unit with the mortar")]
     at: Annotated[MapRef, Field(description="aiming point: B2, or the name of a unit or place")]
+    smoke: Annotated[bool, Field(description="a smoke round, which hides and hurts nobody")] = False
     figure: Annotated[FigureRef | None, Field(description="who fires it; empty: the first who can")] = None
     insist: Annotated[bool, Field(description="fire although the rules of engagement forbid it")] = False
 
@@ -45,6 +46,8 @@ class FireMission(Action):
     verb: Literal["fire-mission"] = "fire-mission"
     unit: Annotated[OwnUnit, Field(description="your unit whose message arrived")]
     at: Annotated[MapRef, Field(description="aiming point: B2, or the name of a unit or place")]
+    smoke: Annotated[bool, Field(description="smoke, which hides and hurts nobody; not of an air strike")] = False
+    bomblets: Annotated[bool, Field(description="artillery's improved munitions against vehicles")] = False
     building: Annotated[bool, Field(description="the building there is the target: it may come down")] = False
     insist: Annotated[bool, Field(description="fire although the rules of engagement forbid it")] = False
 

@@ -37,6 +37,8 @@ Does = Literal[
     "throw at",
     "flash bang at",
     "smoke at",
+    "smoke ahead",
+    "smoke dischargers",
     "mortar at the best odds",
     "mortar at the nearest",
     "mortar at",
@@ -60,7 +62,7 @@ class GiveOrders(ListedOrders[Does, Alarm]):
     target: Annotated[UnitRef | None, Field(description="whom they fire or throw at, charge or follow")] = None
     to: Annotated[
         MapRef | None,
-        Field(description="where they advance, fly or land, throw smoke or drop mortar rounds: B2, 6in toward Cell 2"),
+        Field(description="where they advance, fly or land, lay smoke or drop mortar rounds: B2, 6in toward Cell 2"),
     ] = None
     within: Annotated[
         Inches | None,

@@ -23,7 +23,7 @@ Bearing: TypeAlias = Literal["turret", "mount", "hull"]
 
 class VehicleType(BaseModel):
     """A type of the garage. `crew`: its own people, the driver first; `weapons`: (weapon, how it bears), the main
-    armament first; `length`, `width`, `height` of its model in inches."""
+    armament first; `dischargers`: it lays smoke (BG-X.14.3b); `length`, `width`, `height` of its model in inches."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -39,6 +39,7 @@ class VehicleType(BaseModel):
     aids: tuple[FirersAid, ...] = ()
     off_road: bool = True
     amphibious: bool = False
+    dischargers: bool = False
     aircraft: AircraftKind | None = None
     """What it is in the air; None: it goes on the ground. BG-X.10"""
     attack: bool = False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from rules.book_and_gun.book.indirect import Attack
 from rules.book_and_gun.book.rows import SideName
 from rules.book_and_gun.book.tables import COMMUNICATIONS, RADIOS
 from rules.kernel.chance import Chance
@@ -17,11 +18,18 @@ WIDTHS: dict[SmokeSource, float] = {
     "grenade": 1, "discharger": 6, "light mortar": 2, "medium mortar": 3, "heavy mortar": 4, "artillery": 4,
 }  # fmt: skip
 """Inches across the wind; of dischargers the span of their half ring. BG-R101, BG-X.14.3b."""
+SHELLS: dict[Attack, SmokeSource] = {
+    "light mortar": "light mortar", "medium mortar": "medium mortar", "heavy mortar": "heavy mortar",
+    "artillery": "artillery",
+}  # fmt: skip
+"""What fires smoke from afar, and as what it lies: every mortar and gun, and no aircraft. BG-X.14.3a."""
 FIRST, THEN = 3, 6
 """Inches downwind in the turn in which it is placed and after it. BG-X.14.31a."""
 SHORT_LIVED = ("grenade", "discharger", "light mortar")
 THROWN = 3
 """Inches that a smoke grenade is thrown at most. BG-X.14.3c."""
+RING, DEPTH = 3.0, 1.0
+"""Inches from a vehicle at which its dischargers lay their half ring, and how deep it is. BG-X.14.3b, BG-R101."""
 NEEDED_BONUS = 1
 """What the unit's own RTO adds to the die. BG-X.14.4."""
 
@@ -31,6 +39,18 @@ def screen(source: SmokeSource, turns: int) -> float:
     BG-R101."""
     lasts = 2 if source in SHORT_LIVED else 3
     return 0.0 if turns >= lasts else float(FIRST if turns == 0 else THEN)
+
+
+def require_smoke_shell(attack: Attack) -> SmokeSource:
+    """As what its smoke lies. Raises RuleViolation for what has none. BG-X.14.3a."""
+    if attack not in SHELLS:
+        raise RuleViolation(
+            "no-smoke-shells",
+            f"An {attack} has no smoke.",
+            citation="BG-X.14.3a",
+            remedy="Let artillery or a mortar fire it, or leave smoke out.",
+        )
+    return SHELLS[attack]
 
 
 def require_smoke_grenade(side: SideName, inches: float) -> None:

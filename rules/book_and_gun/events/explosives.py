@@ -59,12 +59,14 @@ class FiguresStunned(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SmokeLaid(Event):
-    """Smoke begins to lie on the table. `unit`: whose it is, where it was thrown by hand. BG-X.14.31a."""
+    """Smoke begins to lie on the table. `unit`, `figure`: whose it is, where it was thrown by hand or a `vehicle` laid
+    it. BG-X.14.31a, BG-X.14.3b."""
 
     kind: Literal["smoke-laid"] = "smoke-laid"
     screen: Screen
     unit: str | None = None
     figure: str | None = None
+    vehicle: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -163,6 +163,8 @@ class Bombarded(Event):
     way: DeviationWay
     inches: int
     diameter: float
+    smoke: bool = False
+    """It lays a screen instead of a blast. BG-X.14.3a"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

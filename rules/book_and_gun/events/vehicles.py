@@ -55,6 +55,10 @@ class VehicleStruck(Event):
     by: str
     by_unit: str
     weapon: str
+    to_hit: Itemised | None = None
+    """Of a shell: what its D20 must not exceed. BG-X.7.221a"""
+    second: int | None = None
+    """A bomblet's D6: 1 to 4 lands on the vehicle. BG-X.7.223b"""
     flying: bool = False
     """It was in the air: immobilized is then damaged. BG-R91, BG-R109"""
 

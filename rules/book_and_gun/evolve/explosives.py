@@ -35,6 +35,8 @@ def evolve_explosives(state: State, event: ExplosiveEvent) -> State:
             )
             return _under_fire(state.with_unit(replace(unit, figures=figures)), event.unit, event.by_unit)
         case SmokeLaid():
+            if event.vehicle is not None:
+                state = state.with_vehicle(replace(state.vehicle(event.vehicle), discharged=True))
             return _lying(state, (*state.screens, event.screen))
         case SmokeDrifted():
             return _lying(state, event.screens)

@@ -133,7 +133,7 @@ def _markers(
 
 
 def _burst(state: State, event: Bombarded) -> State:
-    if event.burst is None:
+    if event.burst is None or event.smoke:
         return state
     return replace(state, last=Moved("blast", (event.burst,), label=event.attack, radius=event.diameter / 2))
 

@@ -13,9 +13,11 @@ from rules.book_and_gun.actions.explosives import Throw
 from rules.book_and_gun.actions.fire import Fire
 from rules.book_and_gun.actions.movement import ChargeEnemy, Move
 from rules.book_and_gun.book.explosives import TEMPLATES, Thrown
+from rules.book_and_gun.book.signals import FIRST
 from rules.book_and_gun.play.combat.deeds import CHARGES
 from rules.book_and_gun.play.engine.deeds import HOLDING, JOKER
 from rules.book_and_gun.play.explosives.deeds import DEVICES, EXPLOSIVES
+from rules.book_and_gun.play.explosives.discharging import DISCHARGERS
 from rules.book_and_gun.play.fire.deeds import FIRE
 from rules.book_and_gun.play.fire.fire_forecast import LOST
 from rules.book_and_gun.play.ground import route
@@ -31,13 +33,17 @@ from rules.book_and_gun.units import Morale, Phase, Unit
 from rules.kernel.action import Action, SideId
 from rules.kernel.violation import RuleViolation
 from rules.seam.asking import Odds, Offer
+from rules.table.board import Point
 from rules.table.measure import between, toward
+from rules.table.measure import step as step_to
 
 _CHAPTERS = (MOVES, BESIDE, DEVICES, CHARGES, FIRE, EXPLOSIVES, INDIRECT, SIGHT, MORALE, JOKER, HOLDING)
 BY_HAND: DeedsByHand[State] = DeedsByHand(deed for chapter in _CHAPTERS for deed in chapter)
 offers, plain = BY_HAND.offers, BY_HAND.plain
 ARRIVED = 1.0
 """Inches from where it was sent within which a unit has arrived."""
+BEFORE = 2.0
+"""Inches before the unit, or the enemy, at which smoke is to lie."""
 BEHIND = 6.0
 """Inches that a unit keeps behind the one that it follows."""
 
@@ -174,10 +180,51 @@ def flash_bang(state: State, side: SideId, unit_id: str, step: Step) -> Iterator
 
 
 def smoke(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[Action]:
-    """On the place, once it is within reach. BG-X.14.3c."""
+    """On the place, once it is within reach: a grenade, else a mortar round, else the mission that it has asked for.
+    BG-X.14.3a, BG-X.14.3c."""
+    yield from _smoke_on(state, side, unit_id, step.at, step.at)
+
+
+def _smoke_on(state: State, side: SideId, unit_id: str, near: str, far: str) -> Iterator[Action]:
+    """`near`: where a hand is to throw it, `far`: where a shell is to fall."""
     for offer in offers(state, side, unit_id, "throw", needs=True):
         if offer.needs == ("to",):
-            yield taken(offer, to=step.at)
+            yield taken(offer, to=near)
+    for verb in ("mortar", "fire-mission"):
+        for offer in offers(state, side, unit_id, verb, needs=True):
+            if _is_smoke(offer):
+                yield taken(offer, at=far)
+
+
+def smoke_ahead(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[Action]:
+    """Between itself and the nearest enemy whom its side knows of, upwind, so that it drifts across the way: by hand
+    near itself, by shells near the enemy; else a vehicle's dischargers. BG-X.14.31a"""
+    unit = state.unit(unit_id)
+    here = middle(unit.fit)
+    board = state.board
+    foes = [at for foe in known_enemies(state, unit) if (at := middle(foe.present)) is not None]
+    if here is None or board is None or not foes:
+        return
+    there = min(foes, key=lambda at: (between(here, at), at))
+    upwind = ((board.wind or 0.0) + 180.0) % 360.0
+
+    def before(start: Point, goal: Point) -> str:
+        x, y = step_to(toward(start, goal, min(BEFORE, between(start, goal) / 2)), upwind, FIRST / 2)
+        return f"{min(max(x, 0.0), board.width):.1f},{min(max(y, 0.0), board.depth):.1f}"
+
+    yield from _smoke_on(state, side, unit_id, before(here, there), before(there, here))
+    yield from discharge(state, side, unit_id, step)
+
+
+def discharge(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[Action]:
+    """The smoke dischargers of its vehicles. BG-X.14.3b"""
+    for offer in offers(state, side, unit_id, "throw"):
+        if isinstance(offer.action, Throw) and offer.action.grenade == DISCHARGERS:
+            yield taken(offer)
+
+
+def _is_smoke(offer: Offer) -> bool:
+    return bool(getattr(offer.action, "smoke", False))
 
 
 def _thrown(state: State, side: SideId, unit_id: str, target: str, *grenades: Thrown) -> Iterator[Offer]:
@@ -224,7 +271,8 @@ def mortar_nearest(state: State, side: SideId, unit_id: str, step: Step) -> Iter
 def mortar_at(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[Action]:
     """At a place of the table, whoever may be there."""
     for offer in offers(state, side, unit_id, "mortar", needs=True):
-        yield taken(offer, at=step.at)
+        if not _is_smoke(offer):
+            yield taken(offer, at=step.at)
 
 
 def mission_best(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[Action]:
@@ -236,7 +284,8 @@ def mission_best(state: State, side: SideId, unit_id: str, step: Step) -> Iterat
 def mission_at(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[Action]:
     """The mission at a place of the table."""
     for offer in offers(state, side, unit_id, "fire-mission", needs=True):
-        yield taken(offer, at=step.at)
+        if not _is_smoke(offer):
+            yield taken(offer, at=step.at)
 
 
 def strike_best(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[Action]:

@@ -11,7 +11,7 @@ from rules.battle.plans.planning import planning
 from rules.battle.plans.table import Destination, KnownEnemy, PlanTable, TaskKind, UnitInPlan, UnitTask
 from rules.book_and_gun.actions.orders import Does, GiveOrders
 from rules.book_and_gun.book.arms import Arm, arm, indirect_range, longest_range
-from rules.book_and_gun.play.aboard.crew import manned, served
+from rules.book_and_gun.play.aboard.crew import built, manned, served
 from rules.book_and_gun.play.ground.tabletop import in_sight, is_own, middle
 from rules.book_and_gun.play.indirect.requests import KINDS, callers, missions_left
 from rules.book_and_gun.state import State
@@ -115,6 +115,8 @@ def _foes(state: State, side: SideId) -> list[KnownEnemy]:
 def _written(state: State, side: SideId, piece: UnitInPlan, task: UnitTask, boldness: Boldness) -> Iterator[Action]:
     unit = state.unit(piece.unit)
     steps = _steps(piece, task, boldness, _strikes(state, unit))
+    if boldness is not Boldness.BOLD and _smokes(state, unit) and str(steps["first"]).startswith("advance"):
+        steps["third"] = "smoke ahead"
     if unit.reserve:
         steps = {
             **steps,
@@ -139,6 +141,12 @@ def _strikes(state: State, unit: Unit) -> Does:
     if rounds or _calls(state, unit) or any(not each.direct for each in _arms(state, unit)):
         return "strike at the best odds"
     return "fire at the best odds"
+
+
+def _smokes(state: State, unit: Unit) -> bool:
+    """Whether it can hide its advance where no shot is worth while. BG-X.14.3b, BG-X.14.3c"""
+    loaded = any(built(vehicle).dischargers and not vehicle.discharged for vehicle in manned(state, unit))
+    return loaded or unit.munitions.smoke_grenades > 0
 
 
 def _calls(state: State, unit: Unit) -> bool:

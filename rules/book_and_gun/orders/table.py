@@ -82,6 +82,8 @@ STEPS: tuple[StepKind[State], ...] = (
     _kind("throw at", FIRE, offered.throw, LEAST),
     _kind("flash bang at", FIRE, offered.flash_bang),
     _kind("smoke at", FIRE, offered.smoke),
+    _kind("smoke ahead", FIRE, offered.smoke_ahead),
+    StepKind("smoke dischargers", (MOVE, FIRE), offered.discharge, step_words("smoke dischargers", _name)),
     _kind("mortar at the best odds", FIRE, offered.mortar_best, LEAST),
     _kind("mortar at the nearest", FIRE, offered.mortar_nearest, LEAST),
     _kind("mortar at", FIRE, offered.mortar_at),
@@ -207,7 +209,7 @@ def _step(state: State, side: SideId, action: GiveOrders, does: str) -> Step:
     if does in ("land at", "set down at", "pick up at"):
         return Step(does, require_place(action.to, "B2, 6in toward", "Where are they to land?"))
     if does == "smoke at":
-        return Step(does, require_place(action.to, "B2, 2in toward", "Where are they to throw smoke?"), number)
+        return Step(does, require_place(action.to, "B2, 2in toward", "Where is smoke to lie?"), number)
     if does in ("mortar at", "mission at"):
         return Step(does, require_place(action.to, "B2, Cell 2", "Where is it to fall?"))
     if does in ("fire at", "throw at", "flash bang at", "follow") or (does == "charge" and action.target):

@@ -17,6 +17,7 @@ from rules.book_and_gun.events.explosives import (
     SmokeDrifted,
     SmokeLaid,
 )
+from rules.book_and_gun.tell.vehicles import vehicle_name
 from rules.book_and_gun.tell.words import Words, known, told
 from rules.language.words import compass, counted, listed, within
 from rules.table.strokes import BurstStroke
@@ -111,11 +112,15 @@ def _stunned(words: Words, event: FiguresStunned) -> Told:
 
 def _laid(words: Words, event: SmokeLaid) -> Told:
     lain, where = event.screen, words.square(event.screen.at)
-    who = f"{words.figure(event.figure)} throws smoke" if event.figure is not None else "Smoke comes down"
     line = (
         f"It lies {lain.inches:g} in to the {compass(lain.wind)}, {THEN} in next turn. Nobody sees or fires through it"
         " without thermal sights."
     )
+    if event.vehicle is not None:
+        what = vehicle_name(words, event.vehicle)
+        said = told(event, f"{what[0].upper()}{what[1:]} fires its smoke dischargers on {where}.", line)
+        return replace(said, strokes=(BurstStroke(lain.at, lain.ring),))
+    who = f"{words.figure(event.figure)} throws smoke" if event.figure is not None else "Smoke comes down"
     said = told(event, f"{who} on {where}.", line)
     return replace(said, strokes=(BurstStroke(lain.at, 0.5),))
 

@@ -131,6 +131,9 @@ def _bombarded(words: Words, event: Bombarded) -> Told:
     if event.burst is None or event.aim is None:
         return told(event, f"{what} strikes", important=True, details=[across], role=TellingRole.OPENS, about=what)
     where, aim = words.square(event.burst), words.square(event.aim)
+    if event.smoke:
+        astray = f", aimed at {aim}: {event.inches} in {event.way}" if event.inches else ""
+        return told(event, f"{what} smoke comes down on {where}{astray}", role=TellingRole.OPENS, about=what)
     astray = f"Aimed at {aim}, it came down {event.inches} in {event.way}, on {where}." if event.inches else ""
     line = astray or f"It came down where it was aimed, on {where}."
     said = told(

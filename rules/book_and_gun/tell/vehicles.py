@@ -92,7 +92,10 @@ def _hit(words: Words, event: VehicleStruck) -> Told:
     fate = {"destroyed": "shot down", "immobilized": "damaged"}.get(event.fate, "unharmed") if event.flying else ""
     fate = fate or _FATES[event.fate]
     through = "; it comes through" if event.penetrated else ""
-    detail = f"{drawn}: {name} {fate}{through}"
+    detail = f"{drawn}: {name} {fate}{through}" if drawn else f"{name} {fate}"
+    if event.to_hit is not None:
+        second = f", then 1D6: {event.second}, 1 to 4 lands on it" if event.second is not None else ""
+        detail = f"{itemised('TO HIT', event.to_hit)}, 1D20: {event.die}{second}. {detail}"
     line = {"destroyed": f"{name} burns.", "immobilized": f"{name} is stopped."}.get(event.fate, f"{name} drives on.")
     if event.flying:
         line = f"{name} is {fate}."

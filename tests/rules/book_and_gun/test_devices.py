@@ -15,11 +15,12 @@ import pytest
 
 from rules import book_and_gun as package
 from rules.book_and_gun import RULES
-from rules.book_and_gun.actions.battle import BeginTurn, EndPhase, Hold
+from rules.book_and_gun.actions.battle import BeginTurn, Bombard, EndPhase, Hold
 from rules.book_and_gun.actions.devices import Detonate, LayDevice, PlaceDevice, SearchPeople, SweepGround
 from rules.book_and_gun.actions.fire import FinishSetUp
-from rules.book_and_gun.actions.movement import Move
+from rules.book_and_gun.actions.movement import Enter, Move
 from rules.book_and_gun.actions.orders import GiveOrders
+from rules.book_and_gun.actions.vehicles import Dismount
 from rules.book_and_gun.devices import Device
 from rules.book_and_gun.events.battle import TurnBegan
 from rules.book_and_gun.play.sight.lookout import in_view, looking, shown
@@ -36,7 +37,7 @@ from rules.seam.viewing import PUBLIC, Viewer
 from rules.table.board import Board, Feature, Opening
 
 from .field import PLAIN, SOUTH, army, battle, black_card, cell, mob, only
-from .motor import motorised, vehicle
+from .motor import inside, motorised, vehicle
 
 BLACK, RED = Actor.player("army"), Actor.player("insurgents")
 SIX = "d6:6,d6:6,d6:6"
@@ -670,3 +671,53 @@ def test_what_is_done_once_a_turn_is_done_again_in_the_next() -> None:
                 done(state, action)
             else:
                 assert refused(state, action) == "has-acted"
+
+
+# ── Upon it without a way ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+def carried(at, *devices, phase=Phase.MOVEMENT):
+    """A rifleman in a truck that looks north at (20, 10)."""
+    truck, body = vehicle("truck", "truck", at=(20.0, 10.0))
+    riders = inside(army("able", size=1, at=(20, 10)), body)
+    state = motorised((truck, riders, cell(at=(10, 34), facing=SOUTH)), [body], phase=phase)
+    return replace(black_card(state, 3), devices=devices)
+
+
+@pytest.mark.rule("BG-X.12.7", "BG-R234", "BG-R259")
+def test_whoever_gets_out_onto_a_mine_sets_it_off():
+    out = Dismount(unit="able")
+    _, clear = done(carried((20, 10)), out)
+    stands = clear.figure("able1").at
+    # Class I: a 4 is below 5; the 7 of hearts kills.
+    events, state = done(carried((20, 10), device(at=stands)), out, "d6:4,card:7H")
+    (bang,) = only(events, "device-set-off")
+    assert (bang.figure, bang.how) == ("able1", "sprung")
+    assert state.figure("able1").status is Status.KILLED
+    own = device(at=stands, side="army")
+    events, _ = done(carried((20, 10), own), out)
+    assert not only(events, "device-set-off")
+
+
+@pytest.mark.rule("BG-X.12.71a", "BG-R234", "BG-R259")
+def test_whoever_escapes_from_a_wreck_steps_on_what_even_their_own_side_has_laid():
+    shell = Bombard(blast_of="artillery", at="20,8", on_target=True)
+    state = carried((20, 10))
+    # Soft is hit by a 1; a king destroys it; both inside escape with 6s.
+    burns = "d20:1,card:KS,d6:6,d6:6"
+    _, after = done(state, shell, burns, UMPIRE)
+    stands = after.figure("able1").at
+    mined_there = replace(state, devices=(device(at=stands, side="army"),))
+    events, state = done(mined_there, shell, burns + ",d6:6", UMPIRE)
+    assert only(events, "device-set-off")[0].figure in ("able1", "truck1")
+    assert state.devices == ()
+
+
+@pytest.mark.rule("BG-X.12.7", "BG-R259")
+def test_a_unit_that_enters_over_its_edge_onto_a_mine_sets_it_off():
+    state = mined(reserve=True)
+    entering = Enter(unit="able", to="20,0")
+    _, after = done(state, entering)
+    stands = after.figure("able2").at
+    events, state = done(replace(state, devices=(device(at=stands),)), entering, "d6:6")
+    assert only(events, "device-set-off")[0].figure == "able2"

@@ -267,7 +267,11 @@ def test_offers_of_both_phases():
         ("Request an air strike, laser on a place", ""),
     ]
     war = asked()
-    assert [o.label for o in fire_missions(war.state, "army", "eyes")] == ["Artillery on Red", "Artillery at a place"]
+    assert [o.label for o in fire_missions(war.state, "army", "eyes")] == [
+        "Artillery on Red",
+        "Artillery at a place",
+        "Artillery smoke at a place",
+    ]
 
 
 @pytest.mark.parametrize(

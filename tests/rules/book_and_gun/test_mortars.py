@@ -302,7 +302,7 @@ def test_weapons_tight_costs_the_leader_a_civilian_who_is_hit():
 def test_it_is_offered_at_each_enemy_that_somebody_observes_and_at_a_place():
     war = fire_phase(team(), foes(size=3), cell("blue", size=1, at=(40, 30), facing=SOUTH))
     labels = [offer.label for offer in rounds(war.state, "army", "mort")]
-    assert labels == ["Light mortar on Red", "Light mortar on Blue", "Mortar at a place"]
+    assert labels == ["Light mortar on Red", "Light mortar on Blue", "Mortar at a place", "Mortar smoke at a place"]
 
 
 @pytest.mark.rule("BG-X.13.1b", "BG-X.13.12", "BG-X.13.11a")

@@ -30,14 +30,14 @@ from rules.book_and_gun.play.blasts.surroundings import surroundings
 from rules.book_and_gun.play.blasts.wrecks import WORSE, get_out, people_struck
 from rules.book_and_gun.play.ground import housing
 from rules.book_and_gun.play.ground.blast import classed, under
-from rules.book_and_gun.play.ground.hulls import hull
+from rules.book_and_gun.play.ground.hulls import within_reach
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Status, Unit
 from rules.book_and_gun.vehicles import Vehicle, VehicleCondition
 from rules.kernel.chance import Draw
 from rules.kernel.event import Event
 from rules.table.board import Opening, Point, Token
-from rules.table.footprint import area, footprint
+from rules.table.footprint import area
 from rules.table.measure import along, between, in_arc, tidy
 
 Caught = Sequence[tuple[Unit, Sequence[Figure]]]
@@ -233,12 +233,9 @@ def under_template(state: State, device: Device) -> Iterator[Vehicle]:
     BG-R95, BG-R100."""
     reach = TEMPLATES["claymore"] if device.kind == "claymore" else reach_of(device)
     mouth = Token(device.id, *device.at, device.facing)
-    for vehicle in state.vehicles if reach and device.kind not in (*ONE, "shaped charge") else ():
-        stood = hull(vehicle)
-        if stood is None or vehicle.wreck or vehicle.aloft or state.unit(vehicle.unit).reserve:
-            continue
-        if footprint(stood).distance(Spot(device.at)) > reach + _HAIR:
-            continue
+    if not reach or device.kind in (*ONE, "shaped charge"):
+        return
+    for vehicle in within_reach(state, device.at, reach):
         if device.kind != "claymore" or (vehicle.at is not None and in_arc(mouth, vehicle.at, CONE)):
             yield vehicle
 

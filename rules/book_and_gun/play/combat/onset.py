@@ -19,7 +19,7 @@ from rules.book_and_gun.play.blasts.tripping import walk
 from rules.book_and_gun.play.combat.contact import UNEVEN, moves_of
 from rules.book_and_gun.play.combat.lane import in_the_way, lane, length_of
 from rules.book_and_gun.play.combat.riders import ask_riders
-from rules.book_and_gun.play.ground import terrain
+from rules.book_and_gun.play.ground import housing, passage, terrain
 from rules.book_and_gun.play.ground.formation import anchor, formed_up
 from rules.book_and_gun.play.ground.tabletop import BASE, facing_pair, gap, middle
 from rules.book_and_gun.play.morale.retreat import fall_back
@@ -27,7 +27,7 @@ from rules.book_and_gun.state import ChargeInProgress, State
 from rules.book_and_gun.units import Figure, Formation, Ground, Morale, Placed, Posture, Spacing, Unit
 from rules.kernel.facts import Fact, Source
 from rules.table.board import Point
-from rules.table.measure import between, step
+from rules.table.measure import bearing, between, step, toward
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +70,8 @@ def run_in(course: Course, onset: Onset) -> None:
     behind = stragglers(runners_of(unit, onset), course.chance) if onset.over_obstacle else ()
     onset = replace(onset, figures=tuple(name for name in onset.figures if name not in behind))
     placed, path = _places(course.state, onset, reach.moved)
+    if reach.reached and placed and not onset.over_obstacle and not _arrived(placed, target):
+        placed, path = _behind_the_first(course.state, onset, reach.moved, roll.inches) or (placed, path)
     near = not placed or _arrived(placed, target)
     charge = None
     if reach.reached and target.present and near:
@@ -268,3 +270,37 @@ def _places(state: State, onset: Onset, inches: float) -> tuple[tuple[Placed, ..
         if close >= HALT - 0.05 or gone <= 0.0:
             return placed, (front, end)
         gone = max(0.0, gone - max(0.25, HALT - close))
+
+
+def _behind_the_first(
+    state: State, onset: Onset, inches: float, most: float
+) -> tuple[tuple[Placed, ...], tuple[Point, ...]] | None:
+    """Where the formation around the middle of a wide line does not come home: the closest charger goes up
+    to 2 inches away, the others form up behind with all that was rolled. None where that is no better. BG-R260."""
+    unit, target = state.unit(onset.unit), state.unit(onset.target)
+    runners = runners_of(unit, onset)
+    pair = lane(state, unit, runners, target) or facing_pair(runners, target.fit or target.present)
+    board = housing.ground_of(state, runners)
+    if pair is None or board is None:
+        return None
+    here, foe = pair
+    first = next(figure for figure in runners if figure.at == here)
+    bodies = in_the_way(state, unit, target)
+    going = max(0.0, min(inches, between(here, foe) - 2 * BASE - HALT))
+    end = passage.tidied(passage.way_of(board, (here, toward(here, foe, going)), bodies).points[-1])
+    facing = round(bearing(here, foe), 1)
+    lead = Placed(first.id, end, facing)
+    if not _arrived((lead,), target):
+        return None
+    ahead = state.with_figure(replace(first, at=end))
+    rest = [figure for figure in runners if figure.id != first.id]
+    foes = [f.at for f in target.present if f.at is not None]
+    for back in range(2, 2 + 4 * len(rest)):
+        front = step(end, facing + 180.0, back * BASE)
+        placed = formed_up(ahead, rest, onset.formation, onset.order, front, facing, most, bodies=bodies)
+        if all(between(p.at, at) - 2 * BASE >= HALT - 0.05 for p in placed for at in foes):
+            break
+    else:
+        return None
+    of = {each.figure: each for each in (lead, *placed)}
+    return tuple(of[figure.id] for figure in runners), (here, end)

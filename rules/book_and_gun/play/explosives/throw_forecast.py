@@ -16,7 +16,6 @@ from rules.book_and_gun.book import hit_odds as chances
 from rules.book_and_gun.book.explosives import ROW, STUNNED_TURNS, chance_in_six
 from rules.book_and_gun.book.indirect import Struck
 from rules.book_and_gun.book.rows import TargetClass
-from rules.book_and_gun.book.signals import FIRST, THEN
 from rules.book_and_gun.book.switches import switch
 from rules.book_and_gun.book.tables import device_number
 from rules.book_and_gun.play.explosives.landing import radius_of
@@ -24,10 +23,11 @@ from rules.book_and_gun.play.explosives.throwing import ReadyThrow, left
 from rules.book_and_gun.play.fire.bombard_forecast import kind_of
 from rules.book_and_gun.play.ground.blast import UnderTemplate
 from rules.book_and_gun.play.turn.joker_fire import effect_of
+from rules.book_and_gun.screens import how_it_lies
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Unit
 from rules.kernel.facts import Item, Itemised
-from rules.language.words import compass, counted
+from rules.language.words import counted
 from rules.seam.asking import Odds, Outcome, Prospect
 from rules.table.scene import Trace
 
@@ -65,10 +65,8 @@ def _numbers(ready: ReadyThrow) -> Iterator[Itemised]:
 
 
 def _notes(state: State, ready: ReadyThrow, of: Expected) -> Iterator[str]:
-    board = state.board
     if ready.grenade == "smoke grenade":
-        where = f" to the {compass(board.wind or 0.0)}" if board is not None else ""
-        yield f"smoke lies {FIRST} in{where}, {THEN} in next turn, and is gone in turn {state.turn + 2}"
+        yield how_it_lies(state.board, "grenade", state.turn)
         return
     counts = Counter(ready.meant.units)
     words = ", ".join(f"{number} of {state.unit(unit).name}" for unit, number in counts.items())

@@ -87,7 +87,7 @@ class ReadyThrow:
 
     @property
     def grenade(self) -> Thrown:
-        return self.action.grenade
+        return self.action.thrown
 
     @property
     def at(self) -> Point | None:
@@ -105,7 +105,7 @@ def judge_throw(state: State, action: Throw, by: Actor) -> ReadyThrow:
     """
     unit = claim(state, action.unit, by, Phase.FIRE)
     _require_one_aim(action)
-    require_rounds(unit, action.grenade)
+    require_rounds(unit, action.thrown)
     first: RuleViolation | None = None
     for figure in _throwers(state, unit, action):
         try:
@@ -114,14 +114,14 @@ def judge_throw(state: State, action: Throw, by: Actor) -> ReadyThrow:
             first = first or refused
     raise first or RuleViolation(
         Why.NOT_CARRIED,
-        f"{unit.name} has no man with a {action.grenade} launcher who may fire now.",
+        f"{unit.name} has no man with a {action.thrown} launcher who may fire now.",
         citation="BG-X.12.1b",
         remedy="Throw a hand grenade, or let another unit fire.",
     )
 
 
 def _require_one_aim(action: Throw) -> None:
-    if action.grenade == "smoke grenade" and action.to is None:
+    if action.thrown == "smoke grenade" and action.to is None:
         raise RuleViolation(
             "smoke-at-place",
             "Smoke is thrown at a place, not at men.",
@@ -167,7 +167,7 @@ def _throwers(state: State, unit: Unit, action: Throw) -> list[Figure]:
         (figure,) = _firers(state, unit, action.figure).figures
         require_on_foot((figure,), "throw")
         return [figure]
-    able = [f for f in hands(state, unit) if action.grenade != "rifle grenade" or carries_launcher(f)]
+    able = [f for f in hands(state, unit) if action.thrown != "rifle grenade" or carries_launcher(f)]
     goal = _goal(state, unit, able, action)
     if goal is None:
         return able
@@ -204,16 +204,16 @@ def _firers(state: State, unit: Unit, figure: str) -> Firers:
 
 def _judged(state: State, unit: Unit, figure: Figure, action: Throw) -> ReadyThrow:
     who = _firers(state, unit, figure.id)
-    if action.grenade == "rifle grenade":
+    if action.thrown == "rifle grenade":
         weapons(state, unit, figure, "rifle grenade")
     if action.target is not None:
         target = enemy_named(state, unit, action.target)
         landing = at_unit(state, unit, figure, target, action)
     else:
-        landing = at_place(state, unit, figure, action.to or "", action.grenade)
-    caught = caught_by(state, landing, action.grenade)
+        landing = at_place(state, unit, figure, action.to or "", action.thrown)
+    caught = caught_by(state, landing, action.thrown)
     known = [(other, men) for other, men in caught if in_sight(state, unit.side, other)]
-    engaged = _engaged(unit, figure, landing, known) if action.grenade not in HARMLESS else ()
+    engaged = _engaged(unit, figure, landing, known) if action.thrown not in HARMLESS else ()
     require_allowed(state, unit, engaged, insist=action.insist)
     meant = _classed(state, unit, landing, known, action)
     return ReadyThrow(unit, who, figure, landing, meant, engaged, action)
@@ -233,7 +233,7 @@ def caught_by(state: State, landing: Landing, grenade: Thrown) -> Caught:
 
 def _classed(state: State, unit: Unit, landing: Landing, caught: Caught, action: Throw) -> UnderTemplate:
     """With the class of each, as seen from the burst; a flash bang asks for none. BG-R192."""
-    if action.grenade in HARMLESS:
+    if action.thrown in HARMLESS:
         units = tuple(other.id for other, men in caught for _ in men)
         return UnderTemplate((), units)
     return classed(state, caught, landing.at, declared=action.target_class, by=unit.id)

@@ -14,13 +14,17 @@ from rules.book_and_gun.actions.battle import Bombard
 from rules.book_and_gun.book import indirect
 from rules.book_and_gun.book.casualty import CasualtyDeck
 from rules.book_and_gun.book.indirect import Attack, Deviation, Shelled
+from rules.book_and_gun.book.signals import SmokeSource, require_smoke_shell, screen
 from rules.book_and_gun.course import Course
+from rules.book_and_gun.events.explosives import SmokeLaid
 from rules.book_and_gun.events.fire import BlastRolled, Bombarded, BuildingStruck
 from rules.book_and_gun.play.blasts.harm import Blamed, harmed
+from rules.book_and_gun.play.blasts.shelled_vehicles import shell_vehicles
 from rules.book_and_gun.play.ground.blast import UnderTemplate, blast_at, building_at, holds
 from rules.book_and_gun.play.ground.route import known_places
 from rules.book_and_gun.play.ground.tabletop import middle
 from rules.book_and_gun.play.turn.sequence import find_unit, require_settled
+from rules.book_and_gun.screens import Screen
 from rules.book_and_gun.state import State
 from rules.kernel.action import Actor
 from rules.kernel.chance import Chance, Draw
@@ -53,6 +57,8 @@ class Shelling:
     action: Bombard
     aimed: PointOfAim
     meant: UnderTemplate
+    lased: bool = False
+    """Its observer lases the place, and it rides the beam. BG-X.7.22b"""
 
 
 def judge_bombard(state: State, action: Bombard, by: Actor) -> Shelling:
@@ -60,7 +66,37 @@ def judge_bombard(state: State, action: Bombard, by: Actor) -> Shelling:
     observer or victim who is not on the field."""
     require_settled(state)
     aimed = aim_of(state, action)
+    require_round(action, aimed)
     return Shelling(action, aimed, blast_at(state, action, aimed.at))
+
+
+def require_round(action: Bombard, aimed: PointOfAim) -> None:
+    """Raises RuleViolation: bomblets of what has none; smoke of an air strike, with no place to lie on, at a building
+    that is to come down. BG-X.7.222, BG-X.14.3a, BG-R256."""
+    if action.bomblets and (action.blast_of != "artillery" or action.smoke):
+        raise RuleViolation(
+            "no-bomblets",
+            "Only artillery fires bomblets, and no smoke with them.",
+            citation="BG-X.7.222",
+            remedy="Leave bomblets out, or let artillery fire them.",
+        )
+    if not action.smoke:
+        return
+    require_smoke_shell(action.blast_of)
+    if aimed.at is None:
+        raise RuleViolation(
+            "no-place",
+            "Smoke lies on a place of the board, not on victims.",
+            citation="BG-X.14.3a",
+            remedy="Give a place, or leave smoke out.",
+        )
+    if action.building:
+        raise RuleViolation(
+            "smoke-at-building",
+            "Smoke brings no building down.",
+            citation="BG-X.14.3a",
+            remedy="Leave out smoke, or building.",
+        )
 
 
 def bombard(state: State, ready: Shelling, chance: Chance) -> list[Event]:
@@ -83,7 +119,7 @@ class Gunner:
 
 
 def fall(course: Course, ready: Shelling, by: Gunner | None = None) -> None:
-    """The round in the course of a deed: where it bursts, the building, everybody beneath it."""
+    """The round in the course of a deed: where it bursts, the building, people and vehicles beneath it. BG-R258."""
     state, chance = course.state, course.chance
     action, aimed = ready.action, ready.aimed
     burst, deviation = fallen(action, aimed, chance)
@@ -95,10 +131,14 @@ def fall(course: Course, ready: Shelling, by: Gunner | None = None) -> None:
             way=deviation.way if deviation else "on target",
             inches=deviation.inches if deviation else 0,
             diameter=indirect.template(action.blast_of),
+            smoke=action.smoke,
             draws=chance.taken(),
             citations=_rules(action, deviation),
         )
     )
+    if action.smoke:
+        course.note(*screened(state, require_smoke_shell(action.blast_of), burst))
+        return
     ruin = _brought_down(course, aimed.building, burst)
     blast = blast_at(state, action, burst, ruin)
     deck = CasualtyDeck(state.casualty_deck, state.options)
@@ -107,6 +147,16 @@ def fall(course: Course, ready: Shelling, by: Gunner | None = None) -> None:
     course.note(*_rolled(state, action.blast_of, blast, done, draws))
     blamed = Blamed(action.blast_of, "artillery", by.figure if by else None, by.unit if by else None)
     course.note(*harmed(state, done, blamed, draws))
+    shell_vehicles(course, action, burst, blamed, lased=ready.lased)
+
+
+def screened(state: State, source: SmokeSource, at: Point | None) -> Iterator[Event]:
+    """The smoke of a shell where it has burst; beyond the table it lies on nothing. BG-X.14.31a, BG-R101, BG-R256."""
+    board = state.board
+    if board is None or at is None or not (0.0 <= at[0] <= board.width and 0.0 <= at[1] <= board.depth):
+        return
+    laid = Screen(at, source, state.turn, board.wind or 0.0, screen(source, 0))
+    yield SmokeLaid(screen=laid, citations=("BG-X.14.3a", "BG-X.14.31a", "BG-R101", "BG-R256"))
 
 
 def fallen(action: Bombard, aimed: PointOfAim, chance: Chance) -> tuple[Point | None, Deviation | None]:
@@ -140,7 +190,8 @@ def _brought_down(course: Course, building: Feature | None, burst: Point | None)
 
 def _rules(action: Bombard, deviation: Deviation | None) -> tuple[str, ...]:
     off_board = action.blast_of not in ("light mortar", "medium mortar")
-    found = (
+    smoke = ["BG-X.14.3a", "BG-R256"] if action.smoke else []
+    found = smoke + (
         ["BG-X.13.21", "BG-X.13.22"] if off_board else ["BG-X.13.1a" if "light" in action.blast_of else "BG-X.13.13b"]
     )
     if deviation is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -11,13 +11,17 @@ from rules.book_and_gun.actions.battle import Bombard
 from rules.book_and_gun.book import hit_odds as chances
 from rules.book_and_gun.book import indirect
 from rules.book_and_gun.book.indirect import Attack, Struck
+from rules.book_and_gun.book.signals import require_smoke_shell
+from rules.book_and_gun.play.blasts.shelled_vehicles import VehicleOutlook
 from rules.book_and_gun.play.fire.bombard import DOWN, Shelling, fallen
 from rules.book_and_gun.play.ground.blast import UnderTemplate, blast_at, holds
+from rules.book_and_gun.screens import how_it_lies
 from rules.book_and_gun.state import State
 from rules.kernel.chance import Card
 from rules.kernel.every_die import every_die
-from rules.kernel.facts import Itemised
+from rules.kernel.facts import Fact, Itemised
 from rules.seam.asking import Odds, Outcome, Prospect
+from rules.table.board import Point
 from rules.table.scene import Trace
 
 
@@ -26,10 +30,13 @@ def bombard_odds(state: State, ready: Shelling) -> Odds:
     BG-R105."""
     action, aimed, meant = ready.action, ready.aimed, ready.meant
     bursts = every_die(lambda chance: fallen(action, aimed, chance)[0])  # every place where it can fall
+    if action.smoke:
+        return screen_odds(state, ready, bursts)
     outlook = Outlook(action.blast_of, state.casualty_deck, state.options)
     sure = chances.ZERO
     caught, hit, falls, mean = sure, sure, sure, sure
     down = sure
+    hulls = VehicleOutlook(state, action, lased=ready.lased)
     for burst, whole in bursts.items():
         inside = aimed.building is not None and holds(aimed.building, burst)
         collapse = Fraction(DOWN, 6) if inside else sure
@@ -38,6 +45,7 @@ def bombard_odds(state: State, ready: Shelling) -> Odds:
             if share:
                 blast = blast_at(state, action, burst, ruin)
                 caught += share * bool(blast.struck)
+                hulls.weigh(burst, share, len(blast.struck))
                 found = outlook.of(blast.struck)
                 hit, falls, mean = hit + share * found.hit, falls + share * found.falls, mean + share * found.mean
     known: list[Prospect] = []
@@ -48,8 +56,9 @@ def bombard_odds(state: State, ready: Shelling) -> Odds:
     if aimed.building is not None:
         known.append(Prospect("the building comes down", down, Outcome("comes down")))
     known.append(Prospect("at least one hit", hit, Outcome("hit")))
-    if not outlook.too_many:
+    if not outlook.too_many and not hulls.aboard:
         known.append(Prospect("at least one casualty", falls, Outcome("falls")))
+    known += hulls.prospects(lambda unit: False)
     return Odds(
         facts=tuple(dict.fromkeys(fact for facts in meant.facts.values() for fact in facts)),
         numbers=_numbers(state, action, meant),
@@ -58,6 +67,28 @@ def bombard_odds(state: State, ready: Shelling) -> Odds:
         traces=(Trace("blast", (aimed.at,), label=action.blast_of, radius=indirect.template(action.blast_of) / 2),)
         if aimed.at is not None
         else (),
+    )
+
+
+def screen_odds(
+    state: State,
+    ready: Shelling,
+    bursts: Mapping[Point | None, Fraction],
+    facts: Sequence[Fact] = (),
+    notes: Sequence[str] = (),
+) -> Odds:
+    """Of smoke: whether it comes down where it is aimed, and how it will lie. BG-X.14.3a, BG-X.14.31a."""
+    action, aimed = ready.action, ready.aimed
+    found = (
+        [] if action.on_target else [Prospect("on target", bursts.get(aimed.at, chances.ZERO), Outcome("on target"))]
+    )
+    lies = how_it_lies(state.board, require_smoke_shell(action.blast_of), state.turn)
+    radius = indirect.template(action.blast_of) / 2
+    return Odds(
+        facts=tuple(facts),
+        chances=tuple(found),
+        notes=(*(note for note in notes if note), lies),
+        traces=(Trace("blast", (aimed.at,), label=f"{action.blast_of} smoke", radius=radius),) if aimed.at else (),
     )
 
 

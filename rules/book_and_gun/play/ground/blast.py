@@ -43,7 +43,10 @@ class UnderTemplate:
 
 def blast_at(state: State, action: Bombard, burst: Point | None, ruin: Feature | None = None) -> UnderTemplate:
     """Everybody under the template, friend or enemy, fit or wounded, seen or not, with his class. `ruin`: the building
-    that it brings down, in which all are caught as class I. BG-X.13.11b, BG-IX.4.6b, BG-R100, BG-R105, BG-R125."""
+    that it brings down, in which all are caught as class I. Under smoke nobody is.
+    BG-X.13.11b, BG-X.14.3a, BG-IX.4.6b, BG-R100, BG-R105, BG-R125."""
+    if action.smoke:
+        return UnderTemplate()
     if burst is not None:
         caught = under(state, burst, indirect.template(action.blast_of) / 2, ruin)
     else:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from functools import lru_cache
+
+from shapely import Point as Spot
 
 from rules.book_and_gun.play.aboard.crew import built
 from rules.book_and_gun.play.ground import terrain
@@ -12,12 +14,14 @@ from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Unit
 from rules.book_and_gun.vehicles import Vehicle
 from rules.kernel.once import once_a_state
-from rules.table.board import Board, Feature, Token
+from rules.table.board import Board, Feature, Point, Token
+from rules.table.footprint import footprint
 from rules.table.gate import Bar, Bars, Gate, Traveller
 from rules.table.terrain import WATER
 
 BETWEEN = 1.0
 """Inches between two vehicles that stand side by side."""
+_HAIR = 1e-6
 KEPT_OFF = 2.0
 """Inches that a vehicle keeps from an enemy on foot. BG-R171, BG-R212"""
 
@@ -57,6 +61,17 @@ def standing(state: State) -> tuple[Token, ...]:
     away = {unit.id for unit in state.units if unit.reserve or unit.concealed}
     grounded = (v for v in state.vehicles if v.unit not in away and not v.aloft)
     return tuple(each for v in grounded if (each := hull(v)) is not None)
+
+
+def within_reach(state: State, at: Point, inches: float) -> Iterator[Vehicle]:
+    """The vehicles whose hull is so near to a place, no wrecks, that stand on the table; none in the air.
+    BG-VIII.2.12a, BG-R95, BG-R100."""
+    for vehicle in state.vehicles:
+        stood = hull(vehicle)
+        if stood is None or vehicle.wreck or vehicle.aloft or state.unit(vehicle.unit).reserve:
+            continue
+        if footprint(stood).distance(Spot(at)) <= inches + _HAIR:
+            yield vehicle
 
 
 def permit(feature: Feature, body: Traveller) -> Bar | None:

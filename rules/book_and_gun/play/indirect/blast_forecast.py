@@ -10,8 +10,9 @@ from fractions import Fraction
 from rules.book_and_gun.book import hit_odds as chances
 from rules.book_and_gun.book import indirect
 from rules.book_and_gun.book.arms import spelled
+from rules.book_and_gun.play.blasts.shelled_vehicles import VehicleOutlook
 from rules.book_and_gun.play.fire.bombard import DOWN, Shelling, fallen
-from rules.book_and_gun.play.fire.bombard_forecast import Outlook
+from rules.book_and_gun.play.fire.bombard_forecast import Outlook, screen_odds
 from rules.book_and_gun.play.ground.blast import UnderTemplate, blast_at, holds
 from rules.book_and_gun.play.ground.tabletop import are_enemies, is_own, known_to
 from rules.book_and_gun.play.indirect.mortars import ReadyRound, left
@@ -61,7 +62,10 @@ def known_odds(state: State, unit: Unit, shelling: Shelling, facts: Sequence[Fac
     outlook = Outlook(action.blast_of, state.casualty_deck, state.options)
     groups = {name: _Group(set()) for name in GROUPS}
     bursts = every_die(lambda chance: fallen(action, aimed, chance)[0])
+    if action.smoke:
+        return screen_odds(state, shelling, bursts, facts, notes)
     down = chances.ZERO
+    hulls = VehicleOutlook(seen, action, lased=shelling.lased)
     for burst, whole in bursts.items():
         house = aimed.building
         collapse = Fraction(DOWN, 6) if house is not None and holds(house, burst) else chances.ZERO
@@ -69,6 +73,7 @@ def known_odds(state: State, unit: Unit, shelling: Shelling, facts: Sequence[Fac
         for ruin, share in ((house, whole * collapse), (None, whole * (1 - collapse))):
             if share:
                 blast = blast_at(seen, action, burst, ruin)
+                hulls.weigh(burst, share, len(blast.struck))
                 kinds = [_group(state, unit, home) for home in blast.units]
                 for name, group in groups.items():
                     _weigh(group, share, blast, [kind == name for kind in kinds], outlook)
@@ -77,7 +82,8 @@ def known_odds(state: State, unit: Unit, shelling: Shelling, facts: Sequence[Fac
         found.append(Prospect("on target", bursts.get(aimed.at, chances.ZERO), Outcome("on target")))
     if aimed.building is not None:
         found.append(Prospect("the building comes down", down, Outcome("comes down")))
-    found += _prospects(groups, outlook)
+    found += _prospects(groups, outlook, hulls.aboard)
+    found += hulls.prospects(lambda home: _group(state, unit, home) != "foes")
     radius = indirect.template(action.blast_of) / 2
     counts = Counter(shelling.meant.units)
     beneath = ", ".join(f"{number} of {state.unit(home).name}" for home, number in counts.items())
@@ -111,7 +117,8 @@ def _weigh(group: _Group, share: Fraction, blast: UnderTemplate, mine: list[bool
     group.mean += share * found.mean
 
 
-def _prospects(groups: dict[str, _Group], outlook: Outlook) -> list[Prospect]:
+def _prospects(groups: dict[str, _Group], outlook: Outlook, aboard: set[str]) -> list[Prospect]:
+    """`aboard`: units of which people may fall with a vehicle as well, so that the chance would be too small."""
     found: list[Prospect] = []
     foes = groups["foes"]
     if foes.units:
@@ -119,11 +126,11 @@ def _prospects(groups: dict[str, _Group], outlook: Outlook) -> list[Prospect]:
             Prospect("somebody of theirs under the blast", foes.caught, Outcome("caught", foes.of)),
             Prospect("at least one hit on them", foes.hit, Outcome("hit", foes.of)),
         ]
-        if not outlook.too_many:
+        if not outlook.too_many and not foes.units & aboard:
             found.append(Prospect("at least one of them falls", foes.falls, Outcome("falls", foes.of)))
     for name, words in (("own", "one of your own falls"), ("bystanders", "a bystander falls")):
         group = groups[name]
-        if group.units and outlook.too_many:
+        if group.units and (outlook.too_many or group.units & aboard):
             found.append(Prospect(words.replace("falls", "is hit"), group.hit, Outcome("hit", group.of), danger=True))
         elif group.units:
             found.append(Prospect(words, group.falls, Outcome("falls", group.of), danger=True))

@@ -9,10 +9,11 @@ from rules.book_and_gun import facts
 from rules.book_and_gun.actions.battle import Bombard
 from rules.book_and_gun.actions.indirect import FireMission, RequestFire
 from rules.book_and_gun.book.arms import arm
+from rules.book_and_gun.book.signals import SHELLS
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.indirect import Guidance, MissionFired
 from rules.book_and_gun.play.fire.aim import LawfulShot
-from rules.book_and_gun.play.fire.bombard import Gunner, PointOfAim, Shelling, aim_of, fall
+from rules.book_and_gun.play.fire.bombard import Gunner, PointOfAim, Shelling, aim_of, fall, require_round
 from rules.book_and_gun.play.fire.engagement import enforce, require_allowed
 from rules.book_and_gun.play.fire.firers import Firers, support_weapon
 from rules.book_and_gun.play.ground.blast import blast_at
@@ -101,13 +102,17 @@ def judge_mission(state: State, action: FireMission, by: Actor) -> ReadyMission:
         at=point_text(at),
         on_target=bool(guided),
         building=action.building,
+        smoke=action.smoke,
+        bomblets=action.bomblets,
         turns_before=min(row - 1, 20),
     )
+    aimed = PointOfAim(at, caller.at, aim_of(state, blast).building)
+    require_round(blast, aimed)
     known = blast_at(known_to(state, unit.side), blast, at)
-    shelling = Shelling(blast, PointOfAim(at, caller.at, aim_of(state, blast).building), known)
+    shelling = Shelling(blast, aimed, known, lased=guided == "laser designator")
     here = caller.at
     _, far = facts.fact(state, facts.RANGE, unit.id, measured=lambda: between(here, at) if here else None, default=0.0)
-    shots = shots_at(state, unit, caller, arm("medium mortar", state.options), known, far)
+    shots = shots_at(state, unit, caller, arm("medium mortar", state.options), shelling, far)
     require_allowed(state, unit, shots, insist=action.insist)
     said = facts.said(state, unit.id, facts.LINE_OF_SIGHT)
     return ReadyMission(unit, who, message, shelling, guided, row, at, (far, *said), shots, action.insist)
@@ -186,6 +191,8 @@ def missions_of(state: State, unit: Unit) -> Iterator[Offer]:
                 yield from found
                 break
     yield Offer(FireMission.draft(unit=unit.id), f"{name} at a place", needs=("at",))
+    if message.what in SHELLS:
+        yield Offer(FireMission.draft(unit=unit.id, smoke=True), f"{name} smoke at a place", needs=("at",))
 
 
 def _offered(state: State, unit: Unit, at: Point, label: str) -> Iterator[Offer]:

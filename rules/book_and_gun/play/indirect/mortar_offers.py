@@ -46,6 +46,7 @@ def rounds_of(state: State, unit: Unit) -> Iterator[Offer]:
         for foe in strangers(state, unit)[:MOST_TARGETS]:
             yield from _at(state, unit, served, foe, len(able) > 1)
     yield Offer(FireMortar.draft(unit=unit.id), "Mortar at a place", needs=("at",))
+    yield Offer(FireMortar.draft(unit=unit.id, smoke=True), "Mortar smoke at a place", needs=("at",))
 
 
 @once_a_state

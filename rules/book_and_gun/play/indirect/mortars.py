@@ -17,12 +17,13 @@ from rules.book_and_gun.book.volley import Firing, PartOfFire
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.fire import FireDeclared
 from rules.book_and_gun.events.indirect import MortarFired
+from rules.book_and_gun.play.blasts.shelled_vehicles import beneath
 from rules.book_and_gun.play.fire.aim import LawfulShot
 from rules.book_and_gun.play.fire.bombard import Gunner, PointOfAim, Shelling, fall
 from rules.book_and_gun.play.fire.engagement import enforce, require_allowed
 from rules.book_and_gun.play.fire.fire import binds
 from rules.book_and_gun.play.fire.firers import AT_THE_GUN, Firers, declared, support_weapon, weapons
-from rules.book_and_gun.play.ground.blast import UnderTemplate, blast_at
+from rules.book_and_gun.play.ground.blast import blast_at
 from rules.book_and_gun.play.ground.cover import inside
 from rules.book_and_gun.play.ground.passage import in_arms_reach
 from rules.book_and_gun.play.ground.route import known_places
@@ -107,10 +108,12 @@ def judge_mortar(state: State, action: FireMortar, by: Actor) -> ReadyRound:
             remedy="Aim where the unit sees, or a leader within 6 inches, on a wire or on its radio net.",
         )
     laid = _laying(state, served, at, stood)
-    action_of = Bombard(blast_of=served.attack, at=point_text(at), turns_before=min(laid.in_a_row - 1, 20))
+    action_of = Bombard(
+        blast_of=served.attack, at=point_text(at), smoke=action.smoke, turns_before=min(laid.in_a_row - 1, 20)
+    )
     known = blast_at(known_to(state, unit.side), action_of, at)
     shelling = Shelling(action_of, PointOfAim(at, stood), known)
-    shots = shots_at(state, unit, served.figure, served.weapon, known, range_fact)
+    shots = shots_at(state, unit, served.figure, served.weapon, shelling, range_fact)
     require_allowed(state, unit, shots, insist=action.insist)
     known_facts = (range_fact, *facts.said(state, observed.unit.id, facts.LINE_OF_SIGHT))
     return ReadyRound(unit, who, served, observed, shelling, laid, known_facts, shots, action.insist)
@@ -262,9 +265,11 @@ def _laying(state: State, served: ServedMortar, at: Point, stood: Point) -> Laid
 
 
 def shots_at(
-    state: State, unit: Unit, figure: Figure, weapon: Arm, known: UnderTemplate, range_fact: Fact
+    state: State, unit: Unit, figure: Figure, weapon: Arm, shelling: Shelling, range_fact: Fact
 ) -> tuple[LawfulShot, ...]:
-    """A shot at each enemy or civilian unit that lies under it where it is aimed. BG-III.2.4.0, BG-R228."""
+    """A shot at each enemy or civilian unit that lies under it where it is aimed, in the open or in a vehicle.
+    BG-III.2.4.0, BG-R228."""
+    known = shelling.meant
     struck: dict[str, TargetClass] = {one.figure: one.target_class for one in known.struck}
     caught = tuple((other, f) for other in state.units for f in other.present if f.id in struck)
     found: list[LawfulShot] = []
@@ -278,6 +283,13 @@ def shots_at(
         firing = Firing(figure.id, weapon, (part,))
         shot = LawfulShot(figure, weapon, firing, (range_fact,), other, None, first, of_class, caught)
         found.append(shot)
+    for vehicle in beneath(known_to(state, unit.side), shelling.action, shelling.aimed.at):
+        other, inside = state.unit(vehicle.unit), state.people_in(vehicle.id)
+        against = are_enemies(state, unit, other) or other.side == CIVILIANS
+        if inside and against and other.id not in known.units:
+            firing = Firing(figure.id, weapon, (PartOfFire((), "I", None, other.id),))
+            caught = (*caught, (other, inside[0]))
+            found.append(LawfulShot(figure, weapon, firing, (range_fact,), other, None, inside[0], "I", caught))
     return tuple(found)
 
 
