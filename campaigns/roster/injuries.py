@@ -9,9 +9,8 @@ from campaigns.database.store import Store
 from campaigns.errors import Command, Refusal
 from campaigns.members.membership import open_campaign
 from campaigns.members.policies import Policies
-from campaigns.naming import words_of
 from campaigns.roster.careers import GONE, facts_of, fold, full_name
-from campaigns.roster.permits import figure_of, require_gm_of
+from campaigns.roster.permits import figure_of, require_gm_of, words_of
 from campaigns.tables.base import pk
 from campaigns.tables.roster import PERSON, CareerFact, FactKind
 from rules.seam.injuries import LastingInjury
