@@ -15,6 +15,7 @@ from rules.book_and_gun.book.to_hit import Shot, to_hit
 from rules.five56mm import RULES as FIVE56MM
 from rules.five56mm.actions.foot import Sprint
 from rules.five56mm.book.profile import Traits, dump_traits, load_traits
+from rules.five56mm.forces.injuries import lessened
 from rules.five56mm.state import RED
 from rules.infantry_action import RULES as INFANTRY_ACTION
 from rules.infantry_action.book.kinds import Pace
@@ -63,7 +64,7 @@ def test_bad_eyes_and_shaking_hands_lower_the_number() -> None:
 def test_a_limp_takes_an_inch_of_a_sprint(movement: int, inches: int) -> None:
     # 4 inches, a 3 on the die, and Movement: 9 and 7 without the limp.
     sheet = FIVE56MM.forces.injuries.borne(dump_traits(Traits(movement=movement)), ("limp",))
-    lame = replace(man("Alpha", at=(30, 10)), traits=load_traits(sheet, "Alpha"))
+    lame = replace(man("Alpha", at=(30, 10)), traits=lessened(load_traits(sheet, "Alpha")))
     fight = Skirmish(lame, man("Red", RED, (30, 39)))
     fight.card("alpha")
     fight.do(Sprint(to="30,30"), "3")
@@ -73,7 +74,7 @@ def test_a_limp_takes_an_inch_of_a_sprint(movement: int, inches: int) -> None:
 @pytest.mark.rule("MM-R291")
 def test_the_others_take_one_from_their_ability() -> None:
     sheet = FIVE56MM.forces.injuries.borne(dump_traits(Traits(1, 1, 1, 1)), ("hands", "arm", "nerve"))
-    found = load_traits(sheet, "Alpha")
+    found = lessened(load_traits(sheet, "Alpha"))
     assert (found.movement, found.weapons, found.strength, found.morale) == (1, 0, 0, 0)
 
 
