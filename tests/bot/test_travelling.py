@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
 from simcord import InteractionResult
 
-from campaigns.campaign import campaign
+from campaigns.campaign import campaign, standing_in
 from campaigns.campaign.campaign import CampaignView
+from campaigns.campaign.travel import inviting
+from campaigns.errors import Refusal
 from campaigns.roster import units
 from tests.bot.opened import battle_of
 from tests.bot.test_campaign_life import killed
@@ -83,7 +86,10 @@ async def test_the_people_of_a_file_are_said_on_a_form_after_a_restart(club: Wor
     took = said(await club.zoe.click(asked, custom_id=ids_of(asked, "seat-back")[0]))
     assert "You play for **" in took
     assert await seats_of(club) == {"army": ([club.zoe.id], club.zoe.id), "insurgents": ([], None)}
-    assert "already" in refused(await club.zoe.click(asked, custom_id=ids_of(asked, "seat-not")[0]))
+    assert not [post for post in club.posts(other) if ids_of(post, "seat-not")], "it has its answer"
+    with pytest.raises(Refusal) as late:
+        await inviting.decline(club.store, 1, club.zoe.id)
+    assert late.value.code == "back-already"
     (fallen,) = [
         slot.last
         for unit in await units.units_of(club.store, here.id)
@@ -109,14 +115,16 @@ async def test_everybody_as_they_were_and_the_next_battle(club: World) -> None:
     assert here.gms == (club.gm.id,)
     assert await seats_of(club) == {"army": ([], None), "insurgents": ([], None)}
     posts = {who: post for post in club.posts(other) for who in (club.ada, club.ivo) if f"<@{who.id}>" in text_of(post)}
+    assert len(posts) == 2
     await club.restart()
     await club.ada.click(posts[club.ada], custom_id=ids_of(posts[club.ada], "seat-back")[0])
     declined = said(await club.ivo.click(posts[club.ivo], custom_id=ids_of(posts[club.ivo], "seat-not")[0]))
     assert "Declined" in declined
     assert await seats_of(club) == {"army": ([club.ada.id], club.ada.id), "insurgents": ([], None)}
-    assert "Only the player" in refused(
-        await club.ivo.click(posts[club.ivo], custom_id=ids_of(posts[club.ivo], "seat-back")[0])
-    )
+    assert not [post for post in club.posts(other) if ids_of(post, "seat-not")]
+    with pytest.raises(Refusal) as late:
+        await standing_in.come_back(club.store, 2, club.ivo.id)
+    assert late.value.code == "not-yours"
     assert not any(f"<@{club.ivo.id}>" in text for text in club.texts(other)), "nothing names them any more"
     assert "Bosnia 1993" in club.texts(other)[0]
     began = await club.gm.slash(other, "battle begin", title="Battle 2", anyway=True)
