@@ -189,8 +189,6 @@ TOPICS = {
         "`stand_in` says whether others may act with it. What you do by your own hand (wound, kill, heal, steady, "
         "give, take) has its reason, which may stay sealed until the end. "
         f"{mention('battle close')} settles what a battle has left on one panel, and begins the next one. "
-        "With the policy `injuries` it proposes lasting injuries for the wounded, by the battle's dice; "
-        f"{mention('figure correct')} gives and takes them too. "
         f"It proposes honours by the campaign's awards ({mention('campaign honours')}, where you bring your own); "
         f"{mention('figure decorate')} and {mention('unit honour')} give them by hand. "
         f"{mention('figure recover')} (or "

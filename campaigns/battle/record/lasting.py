@@ -87,6 +87,8 @@ async def words(
     session: AsyncSession, row: Battle, rules: AnyRuleSet, settings: Policies
 ) -> Mapping[str, tuple[str, ...]]:
     """What the dice say, by side, a line each: "Ann Bell of Able (D6: 1, then 4): a limp: moves 1 inch less"."""
+    if not settings.injuries:
+        return {}
     found = await drawn(session, row, rules, settings, await units_called(session, pk(row.id)))
     lines: dict[str, tuple[str, ...]] = {}
     for one in found:
