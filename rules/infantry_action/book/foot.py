@@ -311,7 +311,7 @@ CHARTS: tuple[Chart, ...] = (
             ("walking, firing if desired", FOOT.pace[Pace.WALK]),
             ("crawling, wading knee deep, climbing with hands", FOOT.pace[Pace.CRAWL]),
             (f"man-handling a gun, {FOOT.gun_team} men or more", FOOT.pace[Pace.MANHANDLE]),
-            *((each.value, -FOOT.less) for each in (*Labour, *HardGoing)),
+            *((each.value, -FOOT.less) for each in (*Labour, *HardGoing) if each is not HardGoing.LIMP),
             ("silent movement", "half"),
             ("doubling, small arms or radio only", FOOT.pace[Pace.DOUBLE]),
             ("doubling: one period in every", FOOT.double_every),
