@@ -327,7 +327,7 @@ async def career(store: Store, figure: int) -> Career:
         if found is None:
             raise no_figure()
         (row, slot, unit, rules), facts = found, (await facts_of(session, [figure]))[figure]
-        growth = (forces := store.rules(rules).forces).growth if slot.kind == PERSON else None
+        growth = store.rules(rules).forces.growth if slot.kind == PERSON else None
         standing = {pk(fact.id) for fact in in_force(facts)}
         found_others = await _others(session, {fact.by_figure_id for fact in facts} | {row.replaces_id})
         others = {key: full_name(other) for key, other in found_others.items()}
@@ -369,7 +369,7 @@ async def career(store: Store, figure: int) -> Career:
         sheet=growth.sheet(GrowingPerson(slot.traits, folded.gains, folded.condition)) if growth else (),
         kind=slot.kind,
         men=slot.men,
-        injuries=tuple(known.words for key in folded.injuries if (known := forces.injuries.named(key))),
+        injuries=store.rules(rules).forces.injuries.words_of(folded.injuries),
     )
 
 

@@ -6,7 +6,7 @@ keys with the person, and the person takes the field with the sheet that `borne`
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 SIDES = 6
@@ -38,6 +38,10 @@ class Injuries:
 
     def named(self, key: str) -> LastingInjury | None:
         return next((injury for injury in self.known if injury.key == key), None)
+
+    def words_of(self, keys: Iterable[str]) -> tuple[str, ...]:
+        """Of those that the book knows, in their order."""
+        return tuple(known.words for key in keys if (known := self.named(key)))
 
     def on(self, die: int) -> LastingInjury:
         """The one on a face of a D6: each of them has as many faces as any other, give or take one. Raises ValueError
