@@ -37,7 +37,6 @@ GIVEN = {
     "rules/infantry_action/play/fire/shots.py": {"_engaged.sighting"},
     "rules/infantry_action/play/fire/targets.py": {"_fires.state"},
     "rules/infantry_action/play/movement/carrying_out.py": {"_enters.about"},
-    "rules/infantry_action/play/movement/moving.py": {"walk.man"},
     "rules/infantry_action/play/movement/order_judging.py": {"_detail.state", "_detail.group"},
     "rules/infantry_action/play/movement/tasks.py": {"_blows_a_lane.group"},
     "rules/infantry_action/play/movement/workers.py": {"_may_take.state"},

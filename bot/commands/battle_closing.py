@@ -30,7 +30,7 @@ from rules.language.words import counted, plural
 MOST = 25
 """Choices of a select."""
 DAYS, RESTS_IN_DAYS = "d", (3, 7, 14, 30)
-QUIET = (ClosingStep.REPAIRS, ClosingStep.MERGERS, ClosingStep.LEARNING)
+QUIET = (ClosingStep.INJURIES, ClosingStep.REPAIRS, ClosingStep.MERGERS, ClosingStep.LEARNING)
 """Steps that are not spoken of where there is nothing in them."""
 
 

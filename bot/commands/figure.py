@@ -16,7 +16,8 @@ from bot.talk.text import escape
 from bot.talk.ticket import Ticket
 from campaigns.errors import Refusal
 from campaigns.honours import granting, held
-from campaigns.roster import careers, contradicting, growth, nicknames, promoting, rosters
+from campaigns.roster import careers, contradicting, growth, injuries, nicknames, promoting, rosters
+from campaigns.roster.injuries import InjuryGiven
 from campaigns.roster.rosters import RosterFigure
 from campaigns.story import file as files
 
@@ -244,11 +245,11 @@ async def retire(interaction: Interaction, figure: str, reason: str = "") -> Non
     )
 
 
-@group.command(name="correct", description="Take a line of a figure's career back; it stays readable (GM)")
+@group.command(name="correct", description="Take a line of a career back, or give a lasting injury (GM)")
 @app_commands.describe(
     figure=WHO,
-    line="The line (see the list)",
-    why="Why it is wrong",
+    line="The line that is wrong, which stays readable; or a lasting injury (+) that it lacks (see the list)",
+    why="Why it is wrong, or where the injury comes from",
     place="Of somebody who lives after all, and whose place another holds: where they go",
 )
 @app_commands.autocomplete(figure=options.served, line=options.career_lines, place=options.return_places)
@@ -257,6 +258,11 @@ async def correct(interaction: Interaction, figure: str, line: str, why: str, pl
     await think(interaction)
     store = desk_of(interaction).store
     man, _ = await options.figure_named(interaction, figure)
+    if line.strip().startswith(options.GIVES):
+        given = InjuryGiven(man.id, line.strip().removeprefix(options.GIVES), how=why)
+        await injuries.give(store, interaction.user.id, [given])
+        await _told(interaction, "Given: it counts from the next battle that begins.", man)
+        return
     known = {str(fact.id): fact.id for fact in (await careers.career(store, man.id)).facts}
     # A line of somebody else reads the same as one that does not exist.
     taken = known.get(line.strip(), 0)

@@ -17,7 +17,7 @@ from campaigns.campaign.campaign import CampaignView
 from campaigns.errors import Refusal, no_figure, no_unit
 from campaigns.members.policies import Files
 from campaigns.roster import elements as crews
-from campaigns.roster import growth, promoting, reviving, rosters
+from campaigns.roster import growth, injuries, promoting, reviving, rosters
 from campaigns.roster.rosters import RosterFigure, RosterUnit, SlotView
 from campaigns.story import file as files
 from campaigns.tables.battles import BattleStatus
@@ -290,24 +290,26 @@ def figure_label(unit: RosterUnit, man: RosterFigure) -> str:
     return f"{fallen(man.status)}{man.number} {f'{man.rank} {man.name}'.strip()} · {unit.name} · {words(man.status)}"
 
 
+GIVES = "+"
+"""Before the key of a lasting injury that is to be given."""
+
+
 async def career_lines(interaction: Interaction, current: str) -> Choices:
-    """The lines of the chosen figure's career that still count, the newest first."""
+    """The lines of the chosen figure's career that still count, the newest first; then the lasting injuries that the
+    campaign knows, each to be given."""
 
     async def found() -> Choices:
         man, _ = await figure_named(interaction, str(getattr(interaction.namespace, "figure", "") or ""))
         store, here = desk_of(interaction).store, await campaign_here(interaction)
         facts = (await files.lines(store, here, man.id, interaction.user.id)).facts
         left = [fact for fact in facts if not fact.void and fact.kind not in (FactKind.JOINED, FactKind.CORRECTED)]
-        return matching(
-            [
-                (
-                    " · ".join(filter(None, (fact.kind.value, fact.note, fact.battle, f"{fact.at:%d %B %Y}"))),
-                    str(fact.id),
-                )
-                for fact in reversed(left)
-            ],
-            current,
-        )
+        lines = [
+            (" · ".join(filter(None, (fact.kind.value, fact.note, fact.battle, f"{fact.at:%d %B %Y}"))), str(fact.id))
+            for fact in reversed(left)
+        ]
+        known = injuries.choices(store.rules(here.rules), here.settings)
+        new = [(f"{GIVES} {each.words}", f"{GIVES}{each.key}") for each in known]
+        return matching([*lines[: MOST - len(new)], *new] if not current else [*lines, *new], current)
 
     return await quietly(found())
 

@@ -20,7 +20,7 @@ from bot.talk.say import GOOD, PLAIN, Interaction, card, say, think
 from bot.talk.text import clip, escape, small
 from bot.talk.ticket import Ticket, snowflake
 from campaigns.battle.record import sealed
-from campaigns.campaign.travel import checking, people, sheets
+from campaigns.campaign.travel import checking, inviting, people, sheets
 from campaigns.campaign.travel.bringing import Arrival, bring
 from campaigns.campaign.travel.sheets import CampaignFile, PersonOfFile
 from campaigns.errors import Refusal
@@ -85,7 +85,10 @@ def _told(file: CampaignFile, found: checking.Checked) -> list[str]:
         sound = f"✔ Nothing is wrong. {cannot} {escape(clip(found.unchecked[0], 300))}"
     who = [f"{each.number}. {_person(each)}" for each in asked_for(file)]
     more = "\n".join(("**Who had a seat**", *who)) if who else ""
-    foot = small("Nothing is written yet. Whoever you do not name becomes a former player; their units become yours.")
+    foot = small(
+        "Nothing is written yet. I ask everybody whom you name. Until they accept they are former players, as are "
+        "those whom you do not name, and their units are yours."
+    )
     return [each for each in (head, sound, more, foot) if each]
 
 
@@ -158,12 +161,14 @@ async def _bring(interaction: Interaction, file: CampaignFile, who: Mapping[int,
     desk, guild_id = desk_of(interaction), guild_of(interaction)
     # The panel's file is Discord's copy of what was checked; it is checked again, for a panel lasts for days.
     await _checked(interaction, file)
-    to = Arrival(guild_id, channel_of(interaction), interaction.user.id, who)
-    new = await bring(desk.store, file, to)
+    gm = interaction.user.id
+    new = await bring(desk.store, file, Arrival(guild_id, channel_of(interaction), gm, inviting.own(who, gm)))
     await desk.publish(guild_id)
     opened = JustHappened(kind="campaign-opened", commitment=await sealed.commitment_of(desk.store, new))
     await outbox.notify(desk.store, new, Matter(topic="notice", about=opened))
+    asked = await inviting.invite(desk.store, new, file, who, gm)
     desk.post()
     words = f"✔ **{escape(file.name)}** is here, and you are its GM."
+    words += f" I ask {counted(asked, 'person', 'people')} here whether they take their seat again." if asked else ""
     more = f"Players take a side with {mention('campaign join')}; {mention('battle open')} opens its next battle."
     await say(interaction, card(words, more, accent=GOOD))

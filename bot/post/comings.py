@@ -8,7 +8,7 @@ from bot.post import joining, offices, seats
 from bot.sending.outbox_pump import Message
 from campaigns.campaign.campaign import CampaignView
 from campaigns.post.matter import Matter, Substituted
-from campaigns.post.seats import ElectionHeld, SeatOpen
+from campaigns.post.seats import ElectionHeld, SeatInvited, SeatOpen
 
 
 def notice(here: CampaignView, matter: Matter) -> Message | None:
@@ -19,7 +19,7 @@ def notice(here: CampaignView, matter: Matter) -> Message | None:
 def struck(here: CampaignView, matter: Matter, fate: str) -> ui.LayoutView:
     """A post of these that has lost its buttons, and what became of it."""
     match matter.about:
-        case SeatOpen() | Substituted():
+        case SeatOpen() | SeatInvited() | Substituted():
             return seats.struck(here, matter, fate)
         case ElectionHeld():
             return offices.struck(here, matter, fate)

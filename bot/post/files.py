@@ -25,6 +25,7 @@ SERVICE = (
     FactKind.HONOURED,
     FactKind.HUMILIATED,
     FactKind.UPGRADED,
+    FactKind.INJURED,
     FactKind.REPLACED,
     FactKind.RETIRED,
     FactKind.NICKNAMED,

@@ -18,10 +18,15 @@ from bot.talk.ticket import Ticket
 from campaigns.campaign import campaign, standing_in
 from campaigns.campaign.campaign import CampaignView
 from campaigns.campaign.standing_in import Seated
+from campaigns.campaign.travel import inviting
 from campaigns.post.matter import Matter, Substituted
-from campaigns.post.seats import SeatBack, SeatOpen, WaitingBattle
+from campaigns.post.seats import SeatBack, SeatInvited, SeatOpen, WaitingBattle
 
-_FATES = {"taken": "Somebody has taken it.", "back": "Its player is back."}
+_FATES = {"taken": "Somebody has taken it.", "back": "Its player is back.", "declined": "They would not have it."}
+_CHOICE = (
+    "Nobody plays without a click of their own: until you accept you are a former player, and the GM has your units. "
+    "If you decline, that stays so, and nothing here names you."
+)
 
 
 def notice(here: CampaignView, matter: Matter) -> Message | None:
@@ -35,6 +40,11 @@ def notice(here: CampaignView, matter: Matter) -> Message | None:
             return Message(view, mentions=pinged(matter.users))
         case Substituted() as about:
             return Message(_substituted(here, matter, about), mentions=pinged(matter.users))
+        case SeatInvited() as about:
+            view = card(_invited(here, matter, about), small(_CHOICE), accent=STORY)
+            view.add_item(ui.ActionRow(*_invited_buttons(about.seat)))
+            view.add_item(ui.TextDisplay(listed(matter.users)))
+            return Message(view, mentions=pinged(matter.users))
         case SeatBack(former=former):
             meanwhile = f" {named(former)} has played meanwhile: thank you." if former not in matter.users else ""
             words = f"{listed(matter.users)} plays for **{_name(here, matter.side)}** again.{meanwhile}"
@@ -48,6 +58,8 @@ def struck(here: CampaignView, matter: Matter, fate: str) -> ui.LayoutView:
     match matter.about:
         case SeatOpen() as about:
             return card(_open(here, matter, about), small(_FATES.get(fate, "It is no longer open.")))
+        case SeatInvited() as about:
+            return card(_invited(here, matter, about), small(_FATES.get(fate, "It is no longer open.")))
         case _:
             about = matter.of(Substituted)
             return card(_took(here, matter, about), small(_FATES.get(fate, "That is over.")))
@@ -59,6 +71,15 @@ def take_button(seat: int, label: str = "Take the seat") -> Item:
 
 def back_button(seat: int) -> Item:
     return button(Ticket("seat-back", seat), "Take my side back", emoji="↩️")
+
+
+def _invited_buttons(seat: int) -> list[Item]:
+    mine = button(Ticket("seat-back", seat), "Yes, that is my seat", discord.ButtonStyle.success, emoji="🪑")
+    return [mine, button(Ticket("seat-not", seat), "Decline", discord.ButtonStyle.secondary)]
+
+
+def _invited(here: CampaignView, matter: Matter, about: SeatInvited) -> str:
+    return f"🪑 {named(about.by)} has brought this campaign in. Did you play **{_name(here, matter.side)}** in it?"
 
 
 def _open(here: CampaignView, matter: Matter, about: SeatOpen) -> str:
@@ -127,6 +148,15 @@ async def take_back(interaction: Interaction, ticket: Ticket, values: Values) ->
     )
     desk.wake()
     await say(interaction, seated_card(await campaign.show(desk.store, seated.campaign_id), seated, "again"))
+
+
+@handles("seat-not", Answer.BESIDE)
+async def decline(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """Whoever was invited does not want the seat."""
+    desk = desk_of(interaction)
+    await inviting.decline(desk.store, ticket.battle, interaction.user.id, guild_id=guild_of(interaction))
+    desk.wake()
+    await say(interaction, card("✔ Declined. You play no part here, and its units stay the GM's.", accent=GOOD))
 
 
 def seated_card(here: CampaignView, seated: Seated, how: str) -> ui.LayoutView:

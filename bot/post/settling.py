@@ -22,6 +22,7 @@ OWN = 15
 """People of one unit of whom something is told."""
 HEADS = {
     ClosingStep.FATES: "🩹 Away",
+    ClosingStep.INJURIES: "🦯 For good",
     ClosingStep.REPAIRS: "🔧 Damaged",
     ClosingStep.SUCCESSION: "⬆️ Steps up",
     ClosingStep.REPLACEMENTS: "👤 Empty places",
@@ -31,6 +32,7 @@ HEADS = {
 }
 TAKES_ALL = {
     ClosingStep.FATES: "🩹 Report all fit",
+    ClosingStep.INJURIES: "🦯 Give all injuries",
     ClosingStep.REPAIRS: "🔧 Repair all",
     ClosingStep.SUCCESSION: "⬆️ Let all step up",
     ClosingStep.REPLACEMENTS: "👤 Fill all places",
@@ -106,6 +108,8 @@ def line_of(step: ClosingStep, one: LineToSettle) -> str:
     """One proposal."""
     if one.proposal is not None:
         return f"{whose(one)}: {one.proposal.award.name} ({one.proposal.citation})"
+    if one.injury is not None and one.injury.injury is not None:
+        return f"{one.man.name}, {one.unit.name}: {one.injury.injury.words} ({one.injury.dice})"
     if one.into is not None:
         return f"{one.unit.name} into {one.into.name}"
     man = f"{one.man.rank} {one.man.name}".strip()
@@ -119,7 +123,7 @@ def line_of(step: ClosingStep, one: LineToSettle) -> str:
             return f"{one.role or 'place'} of {one.unit.name}, after {fallen(one.man.status)}{man}"
         case ClosingStep.LEARNING:
             return f"{man}, {one.unit.name}: {one.to_spend} to spend"
-        case ClosingStep.MERGERS | ClosingStep.HONOURS:
+        case ClosingStep.MERGERS | ClosingStep.HONOURS | ClosingStep.INJURIES:
             return f"{fallen(one.man.status)}{man}, {one.unit.name}"
 
 
@@ -134,6 +138,8 @@ def _policy(step: ClosingStep, now: Settlement) -> str:
     match step:
         case ClosingStep.FATES:
             return f"If you press nothing: {of_the_wounded(now.settings)}."
+        case ClosingStep.INJURIES:
+            return "By the battle's own dice (house rule). If you press nothing, nobody keeps one."
         case ClosingStep.SUCCESSION:
             return "The unit's senior by rank, then by battles. If you press nothing, the place stays as it is."
         case ClosingStep.REPLACEMENTS:
@@ -204,6 +210,8 @@ def done_text(step: ClosingStep, done: Sequence[LineToSettle]) -> str:
     match step:
         case ClosingStep.FATES:
             return f"{count} {plural(count, 'is', 'are')} fit again"
+        case ClosingStep.INJURIES:
+            return f"{count} {plural(count, 'keeps', 'keep')} an injury for good"
         case ClosingStep.REPAIRS:
             return f"{count} repaired"
         case ClosingStep.MERGERS:

@@ -80,6 +80,12 @@ def of_the_wounded(settings: Policies) -> str:
     return f"{_WOUNDED[settings.wounded]}{table}"
 
 
+def _lasts(most: int) -> str:
+    """ "a D6 of 1 to 3 for each of the wounded proposes one"."""
+    faces = "1" if most == 1 else f"1 to {most}"
+    return f"a D6 of {faces} for each of the wounded proposes one"
+
+
 def settings_text(settings: Policies) -> str:
     """The policies in force, one sentence each."""
     answer = f"{settings.deadline_hours:g} h to answer a prompt" if settings.deadline_hours else "no deadlines"
@@ -90,6 +96,7 @@ def settings_text(settings: Policies) -> str:
         f"Deadlines: {answer}{reminder if settings.deadline_hours else ''}",
         *(_deadline_lines(settings) if settings.deadline_hours else []),
         f"The wounded: {of_the_wounded(settings)}",
+        *([f"Lasting injuries (house rule): {_lasts(settings.injuries)}"] if settings.injuries else []),
         f"Replacements: {settings.replacements.replace('-', ' ')}",
         f"Vehicles and guns: {_REPAIRS[settings.repairs]}",
     ]
@@ -225,6 +232,7 @@ def career_head(career: Career, worn: str = "") -> str:
     else:
         tally = " · ".join(filter(None, (battles, decorations)))
     sheet = [escape(line) for line in career.sheet or ((career.role,) if career.kind != PERSON else ())]
+    sheet += [f"🦯 For good: {escape('; '.join(career.injuries))}"] if career.injuries else []
     first = [f"took the place of {escape(career.replaces)}"] if career.replaces else []
     return "\n".join((head, *sheet, small(tally), *([worn] if worn else []), *first))
 
@@ -238,6 +246,7 @@ _WORDS = {
     FactKind.CONDITION: "carries on",
     FactKind.UPGRADED: "learned",
     FactKind.NICKNAMED: "called by a nickname",
+    FactKind.INJURED: "keeps for good",
     FactKind.DESTROY_CREDITED: "destroyed",
     FactKind.SHARE_CREDITED: "had a part in felling",
     FactKind.FIELD_PROMOTED: "promoted in the field",

@@ -258,6 +258,10 @@ async def _return(
     if owner is None or owner.side_id != side.id:
         owner = await joining.enlist(session, campaign_id, seat.owner, side, now, name=name)
     gone = set(_NUMBERS.validate_json(seat.units))
+    if former == seat.owner:  # nobody sat there: what they had is the GM's meanwhile
+        kept = select(Unit).where(col(Unit.id).in_(gone), Unit.side_id == side.id, col(Unit.player_id).is_(None))
+        for unit in (await session.exec(kept)).all():
+            unit.player_id = owner.id
     for unit in await _units_of(session, stand_in, side) if former != seat.owner else ():
         if seat.joined or pk(unit.id) in gone:
             unit.player_id = owner.id

@@ -102,6 +102,12 @@ class Policies(BaseModel):
     joining: Joining = Field(default=Joining.UNTIL_BATTLE, description="Who may become a player")
     wounded: WoundedReturn = Field(default=WoundedReturn.NEXT_BATTLE, description="When wounded and missing men return")
     fates: str = Field(default=USUAL, max_length=120, description="The table of fates: what a D6 says of the wounded")
+    injuries: int = Field(
+        default=0,
+        ge=0,
+        le=6,
+        description="Up to what a D6 leaves one of the wounded with a lasting injury; 0: there are none",
+    )
     replacements: Replacements = Field(default=Replacements.BY_GM, description="How the dead are replaced")
     repairs: Repairs = Field(
         default=Repairs.OFF, description="When vehicles and guns are repaired and the men of bases made good"
@@ -160,6 +166,8 @@ def check_policies(rules: AnyRuleSet, settings: Policies) -> None:
     if rules.forces.growth is None and (settings.wounded is WoundedReturn.KEPT or settings.experience):
         what = "keeps no wounds from battle to battle" if settings.wounded is WoundedReturn.KEPT else "has no upgrades"
         raise Refusal("bad-setting", f"{rules.title} {what}.", "Choose another policy; nothing was changed.")
+    if settings.injuries and rules.forces.injuries.none:
+        raise Refusal("bad-setting", rules.forces.injuries.none, "Leave `injuries` at 0; nothing was changed.")
 
 
 def read_options(rules: AnyRuleSet, options: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:

@@ -17,6 +17,7 @@ from campaigns.post.seats import (
     NewGM,
     PostData,
     SeatBack,
+    SeatInvited,
     SeatOpen,
     WaitingBattle,
 )
@@ -281,6 +282,7 @@ About: TypeAlias = (
     | Substituted
     | SeatOpen
     | SeatBack
+    | SeatInvited
     | DeputyCalled
     | ElectionHeld
     | ElectionOver

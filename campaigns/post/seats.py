@@ -41,6 +41,15 @@ class SeatBack(PostData):
     former: int
 
 
+class SeatInvited(PostData):
+    """Somebody who brought a campaign in says that the user had this seat in it: they have it by their own click, or
+    decline."""
+
+    kind: Literal["seat-invited"] = "seat-invited"
+    seat: int
+    by: int
+
+
 class DeputyCalled(PostData):
     """The GMs have been silent since then: the users, a deputy, may take over."""
 

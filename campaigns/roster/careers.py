@@ -46,7 +46,6 @@ GONE = (Status.KILLED, Status.DESTROYED, Status.RETIRED)
 HARMED = {FactKind.DAMAGED: Status.DAMAGED, FactKind.KNOCKED_OUT: Status.KNOCKED_OUT}
 """What an element keeps until it has been repaired, whatever else befalls it."""
 
-
 _CHANGES = {
     FactKind.JOINED: Status.FIT,
     FactKind.RECOVERED: Status.FIT,
@@ -123,6 +122,8 @@ class Standing:
     """Battles that they stay away from still, by a GM's word."""
     until: date | None = None
     """The day on which they are back, by a GM's word."""
+    injuries: tuple[str, ...] = ()
+    """Keys of what lasts of their wounds, the first one first."""
 
     @property
     def stands(self) -> bool:
@@ -159,7 +160,8 @@ class CareerLine:
 
 @dataclass(frozen=True, slots=True)
 class Career:
-    """One figure's life on the roster, or one element's. `kind`: "figure", or the kind of element."""
+    """One figure's life on the roster, or one element's. `kind`: "figure", or the kind of element; `replaces`: whose
+    place he took."""
 
     figure_id: int
     ref: str
@@ -171,14 +173,15 @@ class Career:
     standing: Standing
     facts: tuple[CareerLine, ...]
     replaces: str = ""
-    """Whose place he took."""
     condition: str = ""
-    """What he suffers from, in the rule set's words."""
+    """What he suffers from, in the rule set's words; so are the others."""
     sheet: tuple[str, ...] = ()
-    """What he can do and what he carries, in the rule set's words."""
+    """What he can do and what he carries."""
     kind: str = PERSON
     men: int = 0
     """Those that an element stands for at full strength."""
+    injuries: tuple[str, ...] = ()
+    """What lasts of earlier wounds."""
 
 
 def in_force(facts: Iterable[CareerFact]) -> list[CareerFact]:
@@ -192,12 +195,13 @@ def fold(facts: Iterable[CareerFact]) -> Standing:
     """What the facts of one figure or element, in order, come to. BG-XIII.10.1, BG-XIII.10.2"""
     status, rank = Status.FIT, ""
     counts: Counter[FactKind] = Counter()
-    condition, nickname, spent, lost, replaced, resting = "", "", 0, 0, False, 0
+    condition, nickname, spent, lost, resting = "", "", 0, 0, 0
     until: date | None = None
     harm: CareerFact | None = None
     battles: list[int] = []
     decorations: list[str] = []
     gains: list[str] = []
+    injuries: list[str] = []
     for fact in in_force(facts):
         kind = FactKind(fact.kind)
         status = _CHANGES.get(kind, status)
@@ -214,6 +218,8 @@ def fold(facts: Iterable[CareerFact]) -> Standing:
         elif kind is FactKind.UPGRADED and fact.details:
             gains.append(fact.details)
             spent += fact.battle_id is not None
+        elif kind is FactKind.INJURED and fact.details:
+            injuries.append(fact.details)
         elif kind in (FactKind.JOINED, FactKind.PROMOTED):
             rank = fact.note
         elif kind is FactKind.FIELDED and fact.battle_id is not None:
@@ -225,7 +231,6 @@ def fold(facts: Iterable[CareerFact]) -> Standing:
         elif kind in HARMED or kind is FactKind.REPAIRED:
             harm = fact if kind in HARMED else None
             condition = fact.details or ""
-        replaced = replaced or kind is FactKind.REPLACED
         counts[kind] += 1
         lost += {FactKind.MEN_LOST: fact.men, FactKind.MEN_JOINED: -fact.men}.get(kind, 0)
     if status is Status.FIT and harm is not None:
@@ -244,7 +249,7 @@ def fold(facts: Iterable[CareerFact]) -> Standing:
         lost=lost,
         harmed=harm is not None,
         harm=harm.note if harm is not None else "",
-        replaced=replaced,
+        replaced=counts[FactKind.REPLACED] > 0,
         shares=counts[FactKind.SHARE_CREDITED],
         honours=counts[FactKind.HONOURED],
         humiliations=counts[FactKind.HUMILIATED],
@@ -252,6 +257,7 @@ def fold(facts: Iterable[CareerFact]) -> Standing:
         nickname=nickname,
         resting=resting,
         until=until,
+        injuries=tuple(dict.fromkeys(injuries)),
     )
 
 
@@ -321,7 +327,7 @@ async def career(store: Store, figure: int) -> Career:
         if found is None:
             raise no_figure()
         (row, slot, unit, rules), facts = found, (await facts_of(session, [figure]))[figure]
-        growth = store.rules(rules).forces.growth
+        growth = store.rules(rules).forces.growth if slot.kind == PERSON else None
         standing = {pk(fact.id) for fact in in_force(facts)}
         found_others = await _others(session, {fact.by_figure_id for fact in facts} | {row.replaces_id})
         others = {key: full_name(other) for key, other in found_others.items()}
@@ -359,12 +365,11 @@ async def career(store: Store, figure: int) -> Career:
             for fact in facts
         ),
         replaces=others.get(row.replaces_id, ""),
-        condition=growth.describe(folded.condition) if growth and slot.kind == PERSON else folded.harm,
-        sheet=growth.sheet(GrowingPerson(slot.traits, folded.gains, folded.condition))
-        if growth and slot.kind == PERSON
-        else (),
+        condition=growth.describe(folded.condition) if growth else folded.harm,
+        sheet=growth.sheet(GrowingPerson(slot.traits, folded.gains, folded.condition)) if growth else (),
         kind=slot.kind,
         men=slot.men,
+        injuries=store.rules(rules).forces.injuries.words_of(folded.injuries),
     )
 
 

@@ -65,7 +65,7 @@ async def groundless(store: Store, figure_id: int, fact_id: int) -> tuple[Ground
 
 def left_over(lines: Sequence[CareerLine], taken: CareerLine) -> Iterator[CareerLine]:
     """Lines of the same career, in their order, that a line which is taken back gave its ground: how a hurt went on and
-    ended, and awards for what happened in that battle."""
+    ended, what lasts of it, and awards for what happened in that battle."""
     standing = [line for line in lines if not line.void and line.kind is not FactKind.CORRECTED]
     before = [line for line in standing if line.id < taken.id and line.kind in _HURT | _CURE]
     open_wound = taken.kind in _HURT and (not before or before[-1].kind in _CURE)
@@ -77,7 +77,10 @@ def left_over(lines: Sequence[CareerLine], taken: CareerLine) -> Iterator[Career
         elif line.kind in _OF_THE_HURT and open_wound:
             yield line
             open_wound = line.kind not in _CURE
-        elif line.kind is FactKind.DECORATED and line.award and line.battle_id == taken.battle_id:
+        elif line.battle_id == taken.battle_id and (
+            (line.kind is FactKind.DECORATED and line.award)
+            or (line.kind is FactKind.INJURED and taken.kind is FactKind.WOUNDED)
+        ):
             yield line
 
 

@@ -50,7 +50,8 @@ def person_of(slot: SlotView) -> GrowingPerson:
 
 
 def fielded(slot: SlotView, rules: AnyRuleSet, kept: Growth | None) -> MusterFigure | None:
-    """The holder as he takes the field, None where he stays away. `kept`: of `keeps`. BG-R113"""
+    """The holder as he takes the field, with what lasts of earlier wounds, None where he stays away. `kept`: of
+    `keeps`. BG-R113"""
     holder = slot.holder
     if holder is None or holder.excused:
         return None
@@ -60,7 +61,9 @@ def fielded(slot: SlotView, rules: AnyRuleSet, kept: Growth | None) -> MusterFig
         return None
     growth = rules.forces.growth
     carried = growth.carried(GrowingPerson(slot.traits, holder.standing.gains, condition)) if growth else ""
-    return MusterFigure(holder.ref, slot.number, holder.name, holder.rank, slot.role, slot.traits, carried)
+    lasting = holder.standing.injuries
+    traits = rules.forces.injuries.borne(slot.traits, lasting) if lasting else slot.traits
+    return MusterFigure(holder.ref, slot.number, holder.name, holder.rank, slot.role, traits, carried)
 
 
 def could_field(unit: RosterUnit, rules: AnyRuleSet, settings: Policies, today: date) -> bool:

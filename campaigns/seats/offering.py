@@ -32,6 +32,8 @@ class SeatFate(StrEnum):
     """Somebody sits there in its owner's place."""
     BACK = "back"
     """Its owner has it again, or has come back before anybody took it."""
+    DECLINED = "declined"
+    """Whoever was invited to it would not have it."""
 
 
 STANDING = (SeatFate.OPEN, SeatFate.HELD)

@@ -270,17 +270,17 @@ def _turn(
     parts: ReportParts, record: TurnRecord, fired: Mapping[int, Mapping[SideId, int]], page: StoryPage
 ) -> TurnTold:
     label = f"{parts.turn.capitalize()} {record.turn}" if record.turn else f"Before {parts.turn} 1"
-    said = [_fire(parts, label, [record], fired, page)]
+    said = [_fire(parts, [record], fired, page)]
     if record.costs:
-        said.append(page.say("turn_cost", record.turn, what="; ".join(record.costs), when=label.lower()))
+        said.append(page.say("turn_cost", record.turn, what="; ".join(record.costs)))
     elif said[0]:
-        said.append(page.say("turn_no_loss", record.turn, when=label.lower()))
+        said.append(page.say("turn_no_loss", record.turn))
     if record.decided:
         said.append(page.say("turn_decided", record.turn, what="; ".join(record.decided)))
     if record.aims:
         said.append(page.say("turn_aims", record.turn, what="; ".join(record.aims)))
     if not any(said) and not record.story:
-        said.append(page.say("turn_quiet", record.turn, when=label.lower()))
+        said.append(page.say("turn_quiet", record.turn))
     return TurnTold(record.turn, label, " ".join(filter(None, said)), record.deeds, record.story)
 
 
@@ -293,15 +293,14 @@ def _quiet(
         if last > first + 1
         else (f"{parts.turn.capitalize()}s {first} and {last}")
     )
-    shots = _fire(parts, label, run, fired, page)
+    shots = _fire(parts, run, fired, page)
     kind = "turn_no_loss" if shots else "turn_quiet"
-    said = [shots, page.say(kind, first, when=label.lower())]
+    said = [shots, page.say(kind, first)]
     return TurnTold(first, label, " ".join(filter(None, said)))
 
 
 def _fire(
     parts: ReportParts,
-    label: str,
     run: Sequence[TurnRecord],
     fired: Mapping[int, Mapping[SideId, int]],
     page: StoryPage,
@@ -311,7 +310,7 @@ def _fire(
     if not told:
         return ""
     clauses = [f"{within(name)} {'fire' if are_several(name) else 'fires'} {_times(count)}" for name, count in told]
-    return page.say("turn_fire", run[0].turn, what=listed(clauses), when=label.lower())
+    return page.say("turn_fire", run[0].turn, what=listed(clauses))
 
 
 def _times(count: int) -> str:

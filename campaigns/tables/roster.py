@@ -64,6 +64,8 @@ class FactKind(StrEnum):
     """Freed a comrade who had been taken, `by_figure_id`."""
     RESTING = "resting"
     """Stays away for `men` battles more, by a GM's word, or until the day that `details` has ("2026-05-03")."""
+    INJURED = "injured"
+    """Keeps a lasting injury, whose key `details` has. With a battle: the one whose wound it is of."""
     UPGRADED = "upgraded"
     """What he has learned. With a battle: the one that earned it; without: by the umpire's order."""
     NICKNAMED = "nicknamed"

@@ -62,6 +62,10 @@ class Ground(StrEnum):
 # ── What a figure or unit brings along (JSON text in MusterFigure.traits and MusterUnit.traits) ───────────────────
 
 
+LIMP, EYE, HANDS = "limp", "eye", "hands"
+"""Lasting injuries. BG-R244"""
+
+
 @dataclass(frozen=True, slots=True)
 class FigureTraits:
     """What the roster says of a figure. `weapons` are keys of the weapon chart, the usual one first; empty: unarmed.
@@ -92,6 +96,8 @@ class FigureTraits:
     gps: bool = False
     team: int = 0
     """Fire team or weapon team inside the unit; 0: none."""
+    injuries: tuple[str, ...] = ()
+    """What lasts of earlier wounds. BG-R244"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from rules.battle.ending import over
 from rules.book_and_gun.book.arms import ON_VEHICLE, spelled
 from rules.book_and_gun.book.explosives import STORES
+from rules.book_and_gun.forces.injuries import INJURIES
 from rules.book_and_gun.forces.sides import SIDE_KINDS
 from rules.book_and_gun.play.aboard.crew import built, closed_in, drives, occupants, post_of
 from rules.book_and_gun.play.ground.aloft import aircraft_of, is_now
@@ -229,6 +230,7 @@ def _figure(state: State, figure: Figure, *, own: bool) -> FigureView:
         *([f"carries {state.figure(figure.carries).name}"] if figure.carries else []),
         *([f"no ammunition: {', '.join(figure.empty)}"] if figure.empty else []),
         *(["engineer"] if figure.traits.engineer else []),
+        *(injury.title for key in figure.traits.injuries if (injury := INJURIES.named(key))),
         *([f"hides {figure.traits.hides}"] if figure.traits.hides else []),
         *(["detector"] if figure.traits.detector else []),
         *(["ground radar"] if figure.traits.radar else []),

@@ -21,6 +21,7 @@ from rules.five56mm.forces.account import account
 from rules.five56mm.forces.details import SCENARIO
 from rules.five56mm.forces.drafting import DRAFTING
 from rules.five56mm.forces.growth import GROWTH, condition_after
+from rules.five56mm.forces.injuries import INJURIES
 from rules.five56mm.forces.muster import muster
 from rules.five56mm.forces.paper import PAPER
 from rules.five56mm.forces.regrouping import SUCCESSION, regrouped
@@ -65,6 +66,7 @@ RULES: RuleSet[State] = RuleSet(
         regroup=regrouped,
         succession=SUCCESSION,
         paper=PAPER,
+        injuries=INJURIES,
     ),
     battle=Battle(
         actions=actions.CODEC,

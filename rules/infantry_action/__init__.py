@@ -21,6 +21,7 @@ from rules.infantry_action.forces.details import SCENARIO
 from rules.infantry_action.forces.drafting import DRAFTING
 from rules.infantry_action.forces.garage import ELEMENT_TYPES
 from rules.infantry_action.forces.growth import GROWTH
+from rules.infantry_action.forces.injuries import INJURIES
 from rules.infantry_action.forces.muster import muster, reinforce
 from rules.infantry_action.forces.organisations import ORGANISATIONS, raise_unit
 from rules.infantry_action.forces.paper import PAPER
@@ -69,6 +70,7 @@ RULES: RuleSet[State] = RuleSet(
         regroup=regrouped,
         succession=SUCCESSION,
         paper=PAPER,
+        injuries=INJURIES,
         points=points_of,
     ),
     battle=Battle(

@@ -72,6 +72,10 @@ class GivenUp:
     charges: tuple[Charge, ...] = ()
 
 
+LIMP = "limp"
+"""A lasting injury. IA-R271"""
+
+
 @dataclass(frozen=True, slots=True)
 class Figure:
     """One man."""
@@ -129,6 +133,8 @@ class Figure:
     landed_in: int = LONG_AGO
     """The period in which he came down from the air. IA-air.para-first-period"""
     given_up: GivenUp = GivenUp()
+    injuries: tuple[str, ...] = ()
+    """What lasts of earlier wounds. IA-R271"""
 
     @property
     def fit(self) -> bool:

@@ -23,6 +23,7 @@ from rules.red_actions.forces.details import SCENARIO
 from rules.red_actions.forces.drafting import DRAFTING
 from rules.red_actions.forces.garage import ELEMENT_TYPES
 from rules.red_actions.forces.growth import GROWTH
+from rules.red_actions.forces.injuries import INJURIES
 from rules.red_actions.forces.muster import muster, reinforce
 from rules.red_actions.forces.organisations import ORGANISATIONS, raise_unit
 from rules.red_actions.forces.paper import PAPER
@@ -69,6 +70,7 @@ RULES: RuleSet[State] = RuleSet(
         regroup=regrouped,
         succession=SUCCESSION,
         paper=PAPER,
+        injuries=INJURIES,
     ),
     battle=Battle(
         actions=actions.CODEC,

@@ -32,6 +32,7 @@ from rules.seam.asking import Odds, Offer, Prompt
 from rules.seam.drafting import AnyDrafting
 from rules.seam.forces import ElementType, Muster, MusterUnit, Organisation, RoleKind, SideKind, UnitPlan, plain_kind
 from rules.seam.growth import Growth
+from rules.seam.injuries import NO_INJURIES, Injuries
 from rules.seam.ordering import Ordering
 from rules.seam.paper import ROLL, Paper
 from rules.seam.scenario_part import ScenarioPart
@@ -173,6 +174,9 @@ class Forces:
 
     paper: Paper = ROLL
     """Its units on paper."""
+
+    injuries: Injuries = NO_INJURIES
+    """What somebody may keep of a wound for good."""
 
     def kind_of_unit(self, key: str) -> Organisation | None:
         """What a unit was raised as, drafted ones too."""

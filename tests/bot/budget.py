@@ -90,7 +90,8 @@ BUTTONS: Mapping[str, Limit] = {
         ("chronicle", "units", "roster", "career", "file", "help"), _not_walked("as its command: a further page")
     ),
     **dict.fromkeys(
-        ("admit", "turn-down", "regroup", "seat-take", "seat-back"), _not_walked("comings and goings, between battles")
+        ("admit", "turn-down", "regroup", "seat-take", "seat-back", "seat-not"),
+        _not_walked("comings and goings, between battles"),
     ),
     **dict.fromkeys(("gm-deputy", "gm-stand", "gm-vote", "gm-ask", "gm-again"), _not_walked("when a GM has vanished")),
     **dict.fromkeys(("roll", "roll-page"), _not_walked("the dead of a whole campaign, read at leisure")),

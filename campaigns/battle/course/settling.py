@@ -19,7 +19,7 @@ from campaigns.battle.course.conduct import Conduct
 from campaigns.battle.course.hearing import only_ordered
 from campaigns.battle.course.lapsing import begins
 from campaigns.battle.course.putting_by import came_to_rest, put_by
-from campaigns.battle.record import chain, closing, disarmed, journal, proposals
+from campaigns.battle.record import chain, closing, disarmed, journal, lasting, proposals
 from campaigns.battle.record.books import Books
 from campaigns.battle.record.closing import Ending
 from campaigns.battle.record.journal import Entry
@@ -29,7 +29,7 @@ from campaigns.clocks.roll import Roll
 from campaigns.database.writes import Writes, inserting
 from campaigns.post import dispatches, line, outbox, sittings
 from campaigns.post.line import Fresh, LineEnd
-from campaigns.post.matter import HowItEnded, JustHappened, Matter
+from campaigns.post.matter import HowItEnded, JustHappened, Matter, Said
 from campaigns.tables.battles import BattleSeed, EntryKind, JournalEntry
 from campaigns.tables.posts import PostKind
 from rules.battle.orders.sealing import OrdersOpened, OrdersSealed, SheetKept
@@ -195,6 +195,10 @@ async def _close(conduct: Conduct, ending: Ending) -> None:
         seal=row.seal,
     )
     await conduct.post(PostKind.CLOSING, Matter(topic="ended", about=about), to_seq=conduct.seq)
+    for side, lines in (await lasting.words(session, row, conduct.rules, conduct.settings)).items():
+        said = Said(title="Lasting injuries (house rule): what the dice propose", text="\n".join(lines))
+        matter = Matter(topic="side-words", about=said)
+        await dispatches.tell_sides_of(session, conduct.campaign, row, [side], matter, conduct.now)
     if row.channel_id != conduct.campaign.channel_id:
         tidings = Matter(topic="notice", about=about)
         await outbox.put(session, conduct.campaign, None, PostKind.NOTICE, tidings, conduct.now)

@@ -30,6 +30,7 @@ _FATES = (
     FactKind.MEN_LOST,
     FactKind.FIELD_PROMOTED,
     FactKind.DECORATED,
+    FactKind.INJURED,
 )
 """What a battle itself does to somebody, and what it is told of them for."""
 _SINCE = (

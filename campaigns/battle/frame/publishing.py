@@ -4,7 +4,7 @@ own people; of the others it learns what it learned in the battle."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from sqlmodel import col, select
 
@@ -17,14 +17,14 @@ from campaigns.members.membership import require_gm
 from campaigns.members.policies import Policies
 from campaigns.post import dispatches
 from campaigns.post.matter import Matter, Said
-from campaigns.roster.careers import facts_of
+from campaigns.roster.careers import facts_of, in_force
 from campaigns.roster.resting import rest_words
 from campaigns.roster.rosters import AWAY
 from campaigns.roster.units import RosterFigure, views_where
 from campaigns.tables.battles import BattleStatus, BattleUnit
 from campaigns.tables.honours import UnitHonour
 from campaigns.tables.posts import OutboxPost
-from campaigns.tables.roster import FactKind, Unit
+from campaigns.tables.roster import CareerFact, FactKind, Unit
 from rules.kernel.action import SideId
 
 NAMED = 20
@@ -51,7 +51,7 @@ async def publish(store: Store, battle_id: int, who: int) -> tuple[SideId, ...]:
         told: list[SideId] = []
         for side in dict.fromkeys(unit.side for unit in views):
             own = [unit_back(unit, facts, battle_id, row.ended_at, every) for unit in views if unit.side == side]
-            about = Said(title=f"After {row.title}", text=in_words(own, worn, given, battle_id))
+            about = Said(title=f"After {row.title}", text=in_words(own, worn, given, facts, battle_id))
             said = select(OutboxPost.matter).where(OutboxPost.battle_id == battle_id, OutboxPost.audience == side)
             matter = Matter(topic="side-words", about=about)
             if about not in [Matter.model_validate_json(each).about for each in (await session.exec(said)).all()]:
@@ -66,6 +66,7 @@ def in_words(
     units: Sequence[UnitBack],
     worn: dict[int, tuple[HeldHonour, ...]],
     given: Sequence[UnitHonour],
+    facts: Mapping[int, Sequence[CareerFact]],
     battle_id: int,
 ) -> str:
     """What has become of these units, line by line: who fell, is away, came, was promoted, was honoured."""
@@ -81,6 +82,10 @@ def in_words(
     rows = (
         ("Fell", [_called(man) for man, what, _ in people if {FactKind.KILLED, FactKind.DESTROYED} & {*what}]),
         ("Away", [f"{_called(man)} ({_why(man)})" for man, _, _ in people if man.stands and man.status in AWAY]),
+        (
+            "For good",
+            [f"{_called(man)} ({_kept(man, facts, battle_id)})" for man, what, _ in people if FactKind.INJURED in what],
+        ),
         ("Came", [_called(man) for man, what, _ in people if FactKind.JOINED in what]),
         (
             "Promoted",
@@ -96,6 +101,12 @@ def in_words(
     vacant = Counter({unit.unit.name: unit.vacant for unit in units if unit.vacant})
     lines += [f"Empty places: {', '.join(f'{name} {count}' for name, count in vacant.items())}."] if vacant else []
     return "\n".join(lines) or "Nobody fell, and nobody is away."
+
+
+def _kept(man: RosterFigure, facts: Mapping[int, Sequence[CareerFact]], battle_id: int) -> str:
+    """What lasts of this battle's wounds, without the dice."""
+    own = [fact for fact in in_force(facts[man.id]) if fact.kind == FactKind.INJURED]
+    return "; ".join(fact.note.partition(";")[0] for fact in own if fact.battle_id in (battle_id, None))
 
 
 def _called(man: RosterFigure) -> str:

@@ -1,5 +1,5 @@
-"""What is to be settled when a battle is over: who comes back, what is repaired, who steps up, who fills the empty
-places, which weak units become one, who is honoured, who may learn.
+"""What is to be settled when a battle is over: who comes back, what lasts of wounds, what is repaired, who steps up,
+who fills the empty places, which weak units become one, who is honoured, who may learn.
 
 Each step is a proposal made by rule from the rosters as they are now, and carrying it out does what the roster's own
 commands do. So a step can be left and taken up again until the units are called to another battle; what is left goes
@@ -16,7 +16,8 @@ from enum import StrEnum
 from sqlmodel import col, select
 
 from campaigns.battle.frame import deserving
-from campaigns.battle.record import finding
+from campaigns.battle.record import finding, lasting
+from campaigns.battle.record.lasting import InjuryDrawn
 from campaigns.database.store import Store
 from campaigns.errors import Refusal
 from campaigns.honours import granting
@@ -24,8 +25,9 @@ from campaigns.honours.granting import Grant
 from campaigns.honours.proposing import Contested, HonourProposal
 from campaigns.members.membership import require_gm
 from campaigns.members.policies import Policies, Replacements
-from campaigns.roster import growth, promoting, regrouping, rosters
+from campaigns.roster import growth, injuries, promoting, regrouping, rosters
 from campaigns.roster.growth import keeps
+from campaigns.roster.injuries import InjuryGiven
 from campaigns.roster.resting import day_words
 from campaigns.roster.rosters import AWAY
 from campaigns.roster.units import RosterFigure, RosterUnit, SlotView, views_where
@@ -42,6 +44,7 @@ class ClosingStep(StrEnum):
     """In the order in which they are taken: whoever steps up leaves a place for a newcomer."""
 
     FATES = "fates"
+    INJURIES = "injuries"
     REPAIRS = "repairs"
     SUCCESSION = "succession"
     REPLACEMENTS = "replacements"
@@ -74,6 +77,8 @@ class LineToSettle:
     """And the figure who leads them then."""
     to_spend: int = 0
     """Upgrades."""
+    injury: InjuryDrawn | None = None
+    """What the dice propose that they keep of a wound."""
 
     @property
     def man(self) -> RosterFigure:
@@ -125,9 +130,10 @@ async def settlement(store: Store, battle_id: int, who: int) -> Settlement:
         fought = select(BattleUnit.unit_id).where(BattleUnit.battle_id == battle_id)
         views = await views_where(session, col(Unit.id).in_(fought) & col(Unit.disbanded_at).is_(None))
         free = [unit for unit in views if unit.fighting is None]
-        lasting = [unit for unit in free if not unit.guest]
+        serving = [unit for unit in free if not unit.guest]
         rules, settings = store.rules(campaign.rules), Policies.model_validate_json(campaign.settings)
         honours = await deserving.proposed(store, session, row, campaign, free)
+        maimed = await lasting.drawn(session, row, rules, settings, serving)
     away = _away(free, rules, settings)
     return Settlement(
         battle_id=battle_id,
@@ -136,23 +142,26 @@ async def settlement(store: Store, battle_id: int, who: int) -> Settlement:
         settings=settings,
         steps={
             ClosingStep.FATES: tuple(each for each in away if each.man.kind == PERSON),
+            ClosingStep.INJURIES: tuple(
+                LineToSettle(each.unit, each.figure, injury=each) for each in maimed if each.injury is not None
+            ),
             ClosingStep.REPAIRS: tuple(each for each in away if each.man.kind != PERSON),
             ClosingStep.SUCCESSION: tuple(
                 LineToSettle(step.unit, step.figure, step.place.id, step.place.role)
-                for unit in lasting
+                for unit in serving
                 for step in promoting.steps(unit, rules)
             ),
             ClosingStep.REPLACEMENTS: tuple(
                 LineToSettle(unit, slot.last, slot.id, slot.role)
-                for unit in lasting
+                for unit in serving
                 for slot in unit.places
                 if slot.holder is None
             ),
-            ClosingStep.MERGERS: tuple(_weak(lasting, rules)),
+            ClosingStep.MERGERS: tuple(_weak(serving, rules)),
             ClosingStep.HONOURS: tuple(
                 LineToSettle(each.unit, each.figure, proposal=each) for each in honours.proposals
             ),
-            ClosingStep.LEARNING: tuple(_learners(lasting, settings.experience)),
+            ClosingStep.LEARNING: tuple(_learners(serving, settings.experience)),
         },
         elsewhere=tuple(unit.name for unit in views if unit.fighting is not None),
         guests=tuple(unit for unit in free if unit.guest and _living(unit)),
@@ -207,6 +216,8 @@ async def _carried_out(
     match step:
         case ClosingStep.FATES | ClosingStep.REPAIRS:
             await rosters.recover_several(store, [each.man.id for each in chosen], who)
+        case ClosingStep.INJURIES:
+            await injuries.give(store, who, [_given(each, now.battle_id) for each in chosen])
         case ClosingStep.SUCCESSION:
             units = dict.fromkeys(each.unit.id for each in chosen)
             only = [(each.man.id, each.place) for each in chosen]
@@ -222,6 +233,13 @@ async def _carried_out(
         case ClosingStep.LEARNING:
             return ()  # whoever learns chooses what
     return tuple(chosen)
+
+
+def _given(one: LineToSettle, battle_id: int) -> InjuryGiven:
+    drawn = one.injury
+    if drawn is None or drawn.injury is None:
+        raise ValueError(f"{one.ref} is about no injury")
+    return InjuryGiven(drawn.figure.id, drawn.injury.key, battle_id, drawn.dice)
 
 
 async def carry_out_all(store: Store, battle_id: int, who: int) -> Mapping[ClosingStep, tuple[LineToSettle, ...]]:

@@ -119,13 +119,13 @@ async def reopen(session: AsyncSession, row: Battle, why: str, who: int, now: da
     row.status, row.result, row.ended_at, row.seal = BattleStatus.RUNNING, None, None, ""
     await cards.renew(session, row.campaign_id, now)
     await accounts.drop(session, pk(row.id))
-    # What a person wrote about this battle stands, but for what it taught; what the battle itself left behind has no
-    # author.
+    # What a person wrote about this battle stands, but for what it taught and what lasts of its wounds; what the battle
+    # itself left behind has no author.
     found = select(CareerFact).where(CareerFact.battle_id == row.id).order_by(col(CareerFact.id))
     facts = (await session.exec(found)).all()
     corrected = {fact.corrects_id for fact in facts if fact.kind == FactKind.CORRECTED}
     for fact in facts:
-        left_behind = fact.user_id is None or fact.kind == FactKind.UPGRADED
+        left_behind = fact.user_id is None or fact.kind in (FactKind.UPGRADED, FactKind.INJURED)
         if left_behind and fact.id not in corrected:
             session.add(
                 CareerFact(

@@ -21,6 +21,9 @@ from rules.kernel.violation import RuleViolation
 LEAST = 1.0
 """Inches that a unit which may move always has. BG-IX.1.3b, BG-R32, BG-R34."""
 
+LIMPS = 1.0
+"""Inches that somebody with a limp loses of every move on foot. BG-R244"""
+
 PRONE_DICE, SCOUT_DICE, LONE_LEADER_DICE = 1, 3, 3
 """BG-VIII.1.43d, BG-VIII.4.5a, BG-R23."""
 

@@ -42,6 +42,9 @@ class Shot:
     good_command: bool = False
     shaken: bool = False
     automatic: bool = False
+    bad_eye: bool = False
+    shaking_hands: bool = False
+    """Lasting injuries of whoever fires. BG-R244"""
 
 
 def to_hit(shot: Shot, options: HouseRules = ()) -> Itemised | None:
@@ -56,7 +59,9 @@ def to_hit(shot: Shot, options: HouseRules = ()) -> Itemised | None:
         return None
     band = "" if row.band == "all" else f", {row.band}"
     first = Item(printed, f"{spelled(shot.weapon.key)}{band}, class {shot.target_class}", "BG-X.3.chart")
-    return Itemised((first, *_nation(shot, options), *_protection(shot, options), *_circumstances(shot)))
+    return Itemised(
+        (first, *_nation(shot, options), *_protection(shot, options), *_circumstances(shot), *_injuries(shot, row.band))
+    )
 
 
 def chart_number(row: PersonnelRow, target_class: TargetClass, options: HouseRules = ()) -> int | None:
@@ -103,6 +108,12 @@ def _circumstances(shot: Shot) -> list[Item]:
     if shot.automatic:
         items.append(Item(AUTOMATIC, "on automatic", "BG-XIII.9.2"))
     return items
+
+
+def _injuries(shot: Shot, band: str) -> list[Item]:
+    """A bad eye tells beyond the short band of a weapon that has several. BG-R244"""
+    items = [Item(-1, "bad eye", "BG-R244")] if shot.bad_eye and band not in ("all", "short") else []
+    return items + ([Item(-1, "shaking hands", "BG-R244")] if shot.shaking_hands else [])
 
 
 def hits(die: int, number: Itemised | None, options: HouseRules = ()) -> bool:

@@ -63,6 +63,8 @@ class Traits:
     leader: bool = False
     wounds: tuple[Level, ...] = ()
     """Wounds that he brings along from the battle before (switch wounds-between-battles, MM-R92)."""
+    injuries: tuple[str, ...] = ()
+    """What lasts of earlier wounds; the abilities are those without it. MM-R291"""
 
     def ability(self, name: str) -> int:
         return {"movement": self.movement, "weapons": self.weapons, "strength": self.strength, "morale": self.morale}[

@@ -11,12 +11,12 @@ SHORT = {"movement": "Mov", "weapons": "Wpn", "strength": "Str", "morale": "Mor"
 
 def scores_in_words(traits: Traits) -> str:
     """ "Movement +0 · Weapons +1 · Strength +1 · Morale +2"."""
-    return " · ".join(f"{name.capitalize()} +{traits.ability(name)}" for name in ABILITIES)
+    return " · ".join(f"{name.capitalize()} {traits.ability(name):+d}" for name in ABILITIES)
 
 
 def scores_in_short(traits: Traits) -> str:
-    """ "Wpn +1 Mor +2": those above +0."""
-    return " ".join(f"{SHORT[name]} +{traits.ability(name)}" for name in ABILITIES if traits.ability(name))
+    """ "Wpn +1 Mor +2": those that are not +0."""
+    return " ".join(f"{SHORT[name]} {traits.ability(name):+d}" for name in ABILITIES if traits.ability(name))
 
 
 def skills_in_words(traits: Traits) -> str:

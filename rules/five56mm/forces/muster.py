@@ -17,6 +17,7 @@ from rules.five56mm.book.target_number import d3
 from rules.five56mm.book.weapons import Arm, check_loadout
 from rules.five56mm.events.battle import BattleOpened, LuckRolled, SquadMustered
 from rules.five56mm.forces.growth import grown, load_condition
+from rules.five56mm.forces.injuries import lessened
 from rules.five56mm.forces.placing import Mustered, placed
 from rules.five56mm.forces.scenario import Kit, ScenarioPlan, VehiclePlan
 from rules.five56mm.state import BLACK, RED, Character, Joker, RadioTask, Side, Squad, Vehicle
@@ -134,6 +135,7 @@ def _light(scenario: ScenarioPlan, board: Board | None, chance: Chance) -> tuple
 
 
 def _squad(unit: MusterUnit, cards: Iterator[Card], scenario: ScenarioPlan) -> Mustered:
+    """A squad is judged by its sheets, and fights with what lasts of earlier wounds. MM-R291"""
     traits = load_squad(unit.traits, unit.name)
     characters = tuple(_character(figure, unit, cards, scenario.kit) for figure in unit.figures)
     leader = next((c.id for c in characters if c.traits.leader), None)
@@ -143,6 +145,7 @@ def _squad(unit: MusterUnit, cards: Iterator[Card], scenario: ScenarioPlan) -> M
             raise RuleViolation(
                 "squad-not-lawful", f"{unit.name}: {fault.words}.", citation=fault.citation, remedy="Change the sheets."
             )
+    characters = tuple(replace(c, traits=lessened(c.traits)) for c in characters)
     by_number = {c.number: c.id for c in characters}
     seated = {who for plan in scenario.vehicles for _, who in plan.crew}
     owned = tuple(_owned(element, unit.side, seated) for element in unit.elements)

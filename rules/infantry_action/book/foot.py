@@ -60,6 +60,8 @@ class HardGoing(StrEnum):
     SHARE = "carrying a share"
     """A half or a third of a heavy weapon. IA-foot.carry-shares"""
     BRUSH = "hacking through brush"
+    LIMP = "a limp"
+    """The man's own, by a house rule of campaigns. IA-R271"""
 
 
 SHARED = (Weapon.TRIPOD_MG, Weapon.MEDIUM_MORTAR, Weapon.MISSILE)
@@ -173,10 +175,11 @@ def _labour_rule(labour: Labour) -> str:
 def _going(going: Collection[HardGoing], house: House) -> tuple[Item, ...]:
     less = 0 if house.choice("foot-minus-ten") == "allowance" else -FOOT.less
     return tuple(
-        Item(less, each.value, "IA-foot.carry-shares" if each is HardGoing.SHARE else "IA-foot.deduct-10")
-        for each in HardGoing
-        if each in going
+        Item(less, each.value, _GOING_RULES.get(each, "IA-foot.deduct-10")) for each in HardGoing if each in going
     )
+
+
+_GOING_RULES = {HardGoing.SHARE: "IA-foot.carry-shares", HardGoing.LIMP: "IA-R271"}
 
 
 # ── What a pace forbids ───────────────────────────────────────────────────────────────────────────────────────────
@@ -308,7 +311,7 @@ CHARTS: tuple[Chart, ...] = (
             ("walking, firing if desired", FOOT.pace[Pace.WALK]),
             ("crawling, wading knee deep, climbing with hands", FOOT.pace[Pace.CRAWL]),
             (f"man-handling a gun, {FOOT.gun_team} men or more", FOOT.pace[Pace.MANHANDLE]),
-            *((each.value, -FOOT.less) for each in (*Labour, *HardGoing)),
+            *((each.value, -FOOT.less) for each in (*Labour, *HardGoing) if each is not HardGoing.LIMP),
             ("silent movement", "half"),
             ("doubling, small arms or radio only", FOOT.pace[Pace.DOUBLE]),
             ("doubling: one period in every", FOOT.double_every),

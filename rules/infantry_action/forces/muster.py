@@ -244,6 +244,7 @@ def _groups(unit: MusterUnit, setting: _Setting, *, late: bool) -> list[_Group]:
                 aboard=vehicle.id if vehicle is not None else None,
                 place=place if vehicle is not None else "",
                 serves=element.id if element is not None and gun else None,
+                injuries=sheet.injuries,
             )
         )
     guns = tuple(

@@ -31,6 +31,8 @@ class FigureTraits:
     specialities: tuple[str, ...] = ()
     rocket: bool = True
     """His one-man anti-tank weapon is a rocket or recoilless: False for a PIAT. IA-R015"""
+    injuries: tuple[str, ...] = ()
+    """What lasts of earlier wounds. IA-R271"""
 
     @property
     def paid(self) -> tuple[Weapon, ...]:

@@ -21,6 +21,7 @@ from rules.book_and_gun.play.combat.lane import in_the_way, lane, length_of
 from rules.book_and_gun.play.combat.riders import ask_riders
 from rules.book_and_gun.play.ground import housing, passage, terrain
 from rules.book_and_gun.play.ground.formation import anchor, formed_up
+from rules.book_and_gun.play.ground.mounted import own_inches
 from rules.book_and_gun.play.ground.tabletop import BASE, facing_pair, gap, middle
 from rules.book_and_gun.play.morale.retreat import fall_back
 from rules.book_and_gun.state import ChargeInProgress, State
@@ -262,10 +263,10 @@ def _places(state: State, onset: Onset, inches: float) -> tuple[tuple[Placed, ..
         return (), ()
     foes = [f.at for f in state.unit(onset.target).present if f.at is not None]
     bodies = in_the_way(state, unit, state.unit(onset.target))
-    gone = inches
+    gone, reach = inches, {f.id: own_inches(f, inches) for f in runners}
     while True:
         end = step(front, onset.direction, gone)
-        placed = formed_up(state, runners, onset.formation, onset.order, end, onset.direction, inches, bodies=bodies)
+        placed = formed_up(state, runners, onset.formation, onset.order, end, onset.direction, reach, bodies=bodies)
         close = min((between(p.at, foe) for p in placed for foe in foes), default=99.0) - 2 * BASE
         if close >= HALT - 0.05 or gone <= 0.0:
             return placed, (front, end)

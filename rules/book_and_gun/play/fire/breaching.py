@@ -36,7 +36,7 @@ from rules.book_and_gun.play.turn.joker_fire import effect_of
 from rules.book_and_gun.play.turn.readiness import fire_chances
 from rules.book_and_gun.play.turn.sequence import activated, claim
 from rules.book_and_gun.state import State
-from rules.book_and_gun.units import Figure, Morale, Phase, Unit
+from rules.book_and_gun.units import EYE, HANDS, Figure, Morale, Phase, Unit
 from rules.kernel.action import Actor, SideId
 from rules.kernel.chance import Chance
 from rules.kernel.event import Event
@@ -277,6 +277,8 @@ def _number(state: State, unit: Unit, figure: Figure, weapon: Arm, far: float) -
         laser_aiming=figure.traits.laser_aiming,
         good_command=effect_of(state, unit) == "good fire command",
         shaken=unit.morale is Morale.SHAKEN,
+        bad_eye=EYE in figure.traits.injuries,
+        shaking_hands=HANDS in figure.traits.injuries,
     )
     return to_hit(shot, state.options)
 

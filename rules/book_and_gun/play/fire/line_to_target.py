@@ -22,7 +22,7 @@ from rules.book_and_gun.play.ground.tabletop import in_sight, token
 from rules.book_and_gun.play.sight.watching import Watch, goggles_of, watch
 from rules.book_and_gun.play.turn.joker_fire import effect_of
 from rules.book_and_gun.state import State
-from rules.book_and_gun.units import Figure, Morale, Unit
+from rules.book_and_gun.units import EYE, HANDS, Figure, Morale, Unit
 from rules.kernel.action import SideId
 from rules.kernel.facts import Fact, Itemised
 from rules.kernel.once import once_a_state
@@ -256,6 +256,8 @@ class LineToTarget:
             good_command=effect_of(state, unit) == "good fire command",
             shaken=unit.morale is Morale.SHAKEN,
             automatic=automatic,
+            bad_eye=EYE in self.figure.traits.injuries,
+            shaking_hands=HANDS in self.figure.traits.injuries,
         )
         return to_hit(shot, self.options)
 

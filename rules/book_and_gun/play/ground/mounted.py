@@ -5,15 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from rules.book_and_gun.actions.vehicles import Dismount
+from rules.book_and_gun.book.march import LEAST, LIMPS
 from rules.book_and_gun.play.ground.tabletop import horses
 from rules.book_and_gun.state import State
-from rules.book_and_gun.units import Figure, FigureTraits, Posture, Unit
+from rules.book_and_gun.units import LIMP, Figure, FigureTraits, Posture, Unit
 from rules.kernel.once import once_a_state
 from rules.kernel.violation import RuleViolation
 from rules.language.words import counted
 from rules.table.board import Token
 
 HORSE_ROLE = "led horse"
+
+
+def own_inches(figure: Figure, inches: float) -> float:
+    """What one figure makes of the inches of its unit: with a limp 1 less on foot, and at least 1. BG-R244,
+    BG-IX.1.3b"""
+    limps = LIMP in figure.traits.injuries and not riding([figure])
+    return min(inches, max(LEAST, inches - LIMPS)) if limps else inches
 
 
 def riding(figures: Iterable[Figure]) -> bool:

@@ -19,6 +19,7 @@ from rules.book_and_gun.evolve import evolve
 from rules.book_and_gun.play.blasts.tripping import walk
 from rules.book_and_gun.play.ground import housing, passage, route, terrain
 from rules.book_and_gun.play.ground.formation import formed_up, laid_out
+from rules.book_and_gun.play.ground.mounted import own_inches
 from rules.book_and_gun.play.ground.route import Way
 from rules.book_and_gun.play.ground.tabletop import enemies, places
 from rules.book_and_gun.play.movement.civilians import must_flee
@@ -314,7 +315,8 @@ def stood(
     burdened = roll.burdened(state.options)
     loaded = {f.carries for f in plan.figures if f.carries}
     reach = {
-        f.id: (burdened if f.carries or f.id in loaded or not f.fit else roll.inches) - way.turns for f in plan.figures
+        f.id: own_inches(f, burdened if f.carries or f.id in loaded or not f.fit else roll.inches) - way.turns
+        for f in plan.figures
     }
     foes = [place for enemy in enemies(state, plan.unit) for place in places(enemy.fit)]
     inches = way.inches

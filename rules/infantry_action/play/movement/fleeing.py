@@ -75,7 +75,7 @@ def _line(state: State, gate: Gate, man: Figure, away: float, off: float, metres
     assert state.board is not None
     goal = _to_border(state.board, man.at, (away + off) % 360.0)
     open_ = past_vehicles(gate, (man.at, goal))
-    walked = dash(state, open_.points, metres)
+    walked = dash(state, man, open_.points, metres)
     end = walked.path[-1] if walked.path else man.at
     closed = open_.stop is not None and walked.metres >= open_.length - 0.5
     covered = cover_at(state, end, threat) is not Cover.OPEN or not in_line(state, Eye(threat, ERECT), Eye(end, ERECT))
@@ -87,7 +87,7 @@ def _about(state: State, gate: Gate, man: Figure, away: float, metres: float) ->
     assert man.at is not None
     assert state.board is not None
     found = around(gate, MAN, man.at, state.on_table(step(man.at, away, metres)), about=1.5, detour=0.0)
-    return None if found is None else dash(state, found.way, metres)
+    return None if found is None else dash(state, man, found.way, metres)
 
 
 def _to_border(board: Board, at: Point, heading: float) -> Point:

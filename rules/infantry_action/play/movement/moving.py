@@ -11,7 +11,7 @@ from rules.infantry_action.book.driving import Driven, Manoeuvre, setting_off
 from rules.infantry_action.book.foot import MANHANDLED, SHARED, HardGoing, Labour
 from rules.infantry_action.book.kinds import Light, Pace, Posture, Weapon
 from rules.infantry_action.events.movement import GunMoved, ManMoved, VehicleMoved
-from rules.infantry_action.figures import Doing, Figure, Gun, Point, Vehicle
+from rules.infantry_action.figures import LIMP, Doing, Figure, Gun, Point, Vehicle
 from rules.infantry_action.groups import GroupOrder
 from rules.infantry_action.play.ground.passage import token_of
 from rules.infantry_action.play.movement.ways import chassis, driven, on_foot
@@ -61,21 +61,26 @@ def walk(
     if order.pace not in FOOT_PACES:  # an order from before they got out
         order = replace(order, pace=Pace.WALK)
     found = on_foot(state.board, way)
-    going = (HardGoing.SHARE,) if share else ()
+    going = (*((HardGoing.SHARE,) if share else ()), *lame(man))
     gone = foot.reach(found.legs, order.pace, labours, going, silent=order.silent, house=state.house)
     metres = min(gone.metres, length(way))
     stopped = found.barred.by if found.barred is not None and metres >= found.barred.at - 1e-6 else ""
     return Walked(cut(way, metres), metres, stopped)
 
 
-def dash(state: State, way: Sequence[Point], metres: float) -> Walked:
-    """A panic dash: so many metres less what the ground takes. IA-R111"""
+def lame(man: Figure) -> tuple[HardGoing, ...]:
+    """What a man's own limp adds to the going. IA-R271"""
+    return (HardGoing.LIMP,) if LIMP in man.injuries else ()
+
+
+def dash(state: State, man: Figure, way: Sequence[Point], metres: float) -> Walked:
+    """A panic dash: so many metres less what the ground, and a limp, takes. IA-R111, IA-R271"""
     assert state.board is not None
     if len(way) < 2 or length(way) < 1e-6:
         return Walked((), 0.0)
     found = on_foot(state.board, way)
     pace = Pace.DASH if metres <= foot.FOOT.pace[Pace.DASH] else Pace.DOUBLE
-    left = min(foot.reach(found.legs, pace, house=state.house).metres, metres, length(way))
+    left = min(foot.reach(found.legs, pace, (), lame(man), house=state.house).metres, metres, length(way))
     return Walked(cut(way, left), left)
 
 
