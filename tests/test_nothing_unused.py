@@ -60,8 +60,9 @@ def handed_on(trees: Iterable[ast.Module]) -> set[str]:
     """The names that stand for a function without calling it."""
     found: set[str] = set()
     for tree in trees:
-        called = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
-        for node in ast.walk(tree):
+        nodes = [*ast.walk(tree)]
+        called = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
+        for node in nodes:
             if isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Load) and id(node) not in called:
                 found.add(node.id if isinstance(node, ast.Name) else node.attr)
     return found

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from campaigns.roster import careers
 from campaigns.tables.roster import FactKind
 from tests.bot.test_figure_files import last_of, unit
@@ -35,6 +37,7 @@ def others_of(file: str) -> str:
     return re.sub(r"\*\*Ridge 3\*\*[^\n]*\n[^\n]*", "", file)
 
 
+@pytest.mark.whole
 async def test_a_wound_of_the_third_battle_is_taken_back_after_the_sixth(war: World) -> None:
     with unpainted():
         man = await last_of(war, "Chalk One")

@@ -67,6 +67,7 @@ async def roles(don: World, number: int) -> dict[str, str]:
     return {side.name: side.plays for side in (await state(don, number)).sides}
 
 
+@pytest.mark.whole
 async def test_three_battles_with_the_roles_swapped_are_one_career(don: World) -> None:
     await raise_both(don)
 

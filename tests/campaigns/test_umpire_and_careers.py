@@ -141,6 +141,7 @@ def meddle(battle, rules: AnyRuleSet, action: Action) -> None:
 
 @examples(8, 20)
 @given(st.integers(0, 10**6))
+@pytest.mark.whole
 def test_the_roster_agrees_with_the_last_state_of_the_book_and_gun(seed):
     battle = book_and_gun.Battle(seed)
     dice = battle.dice
@@ -172,6 +173,7 @@ def test_the_roster_agrees_with_the_last_state_of_the_book_and_gun(seed):
 
 @examples(8, 20)
 @given(st.integers(0, 10**6))
+@pytest.mark.whole
 def test_the_roster_agrees_with_the_last_state_of_five56mm(seed):
     battle = five56mm.Battle(seed)
     dice = battle.pick
@@ -225,6 +227,7 @@ def left_as(vehicle: Vehicle, events: Sequence[Event]) -> Status:
 
 @examples(20, 60)
 @given(st.integers(0, 10**6))
+@pytest.mark.whole
 def test_the_roster_agrees_with_the_last_state_of_bases_and_guns(seed):
     """Outposts: a gun section with a gun, its crew and a mule against officers and bases of men."""
     dice, rules = random.Random(seed), toy.TOY

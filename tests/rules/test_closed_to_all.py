@@ -204,6 +204,7 @@ def fought(book: str, seed: int) -> Roaming:
 
 
 @pytest.mark.parametrize(("book", "seed"), [("five56mm", 2), ("five56mm", 5), ("infantry_action", 31)])
+@pytest.mark.whole
 def test_battles_in_which_somebody_stood_in_another_once(book: str, seed: int) -> None:
     fought(book, seed)
 
@@ -211,6 +212,7 @@ def test_battles_in_which_somebody_stood_in_another_once(book: str, seed: int) -
 @pytest.mark.parametrize("book", BOOKS)
 @settings(max_examples=1)
 @given(seed=st.integers(0, 10**9))
+@pytest.mark.whole
 def test_nobody_goes_through_what_is_closed_or_stands_in_another(book: str, seed: int) -> None:
     fought(book, seed)
 

@@ -267,6 +267,7 @@ def fight_to_the_end(seed: int) -> None:
 
 @examples(1, 2)
 @given(seed=st.integers(0, 10**9), stop=st.integers(5, 120))
+@pytest.mark.whole
 def test_a_battle_goes_on_after_a_restart(seed: int, stop: int) -> None:
     battle = Battle(seed)
     for _ in range(stop):

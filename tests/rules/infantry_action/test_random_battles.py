@@ -412,6 +412,7 @@ def fight_to_the_end(seed: int) -> None:
 
 @settings(max_examples=1, deadline=None)
 @given(seed=st.integers(0, 10**9), stop=st.integers(2, 25))
+@pytest.mark.whole
 def test_a_battle_goes_on_after_a_restart(seed: int, stop: int) -> None:
     battle = Battle(seed)
     for _ in range(stop):

@@ -112,6 +112,7 @@ def test_the_mill_road_has_the_forces_of_the_sandbox() -> None:
 @pytest.mark.parametrize(
     "key", [key if key in SHORTEST else pytest.param(key, marks=pytest.mark.long) for key in LIBRARY]
 )
+@pytest.mark.whole
 def test_a_battle_by_random_hands_comes_to_an_end(key: str) -> None:
     scenario = LIBRARY[key]
     company = Company(scenario, 1, idle=0.75, eager=0.8)
