@@ -34,9 +34,11 @@ from bot.reading.autocomplete import complete, may_complete
 from bot.sending.calendar import CalendarKeeper
 from bot.sending.channels import Porter
 from bot.sending.emblems import EmblemKeeper
+from bot.sending.errand import Errand
 from bot.sending.outbox_pump import Message, Pump
 from bot.sending.publishing import Publisher
-from bot.sending.pulse import Pulse
+from bot.sending.pulse import Pulse, Signs
+from bot.sending.throttle import Throttle
 from bot.talk import errors
 from bot.talk.command_names import Names, spelled
 from bot.talk.controls import Control, route_modal
@@ -49,6 +51,7 @@ from campaigns.battle.watch.alarms import Dues
 from campaigns.campaign import electing
 from campaigns.clocks import people
 from campaigns.database import fleet
+from campaigns.database.notes import Note
 from campaigns.database.store import Store
 from campaigns.database.trouble import to_log
 from campaigns.members.presence import Presence
@@ -92,6 +95,8 @@ class Adjutant(discord.Client):
     ) -> None:
         """`emblems`: Discord is brought the bot's own pictures. The other options are discord.py's own."""
         # Any: discord.py takes neither as None, and the client without shards knows no shard_ids.
+        throttle = Throttle(store.clock)
+        http_trace = throttle.watch(http_trace)
         given: dict[str, Any] = {"http_trace": http_trace, "shard_ids": shard_ids, "shard_count": shard_count}
         super().__init__(
             intents=discord.Intents(guilds=True),
@@ -105,16 +110,18 @@ class Adjutant(discord.Client):
         self.store = store
         self.names = Names(made)
         self.watch = Watch()
+        self.signs = Signs(store)
         self.tree = Tree(self)
-        self.porter = Porter(self, store, self._sleep)
-        self.pump = Pump(self, store, self.names, self.porter, self._render, self._set_alarm)
-        self.striker = Striker(self, store, self.names, self._sleep)
-        self.calendar = CalendarKeeper(self, store, self._sleep)
+        self.porter = Porter(self, store, self._sleep, self.signs)
+        self.pump = Pump(self, store, self.names, self.porter, self._render, self._set_alarm, throttle, self.signs)
+        self.striker = Striker(self, store, self.names, self._sleep, self.signs)
+        self.calendar = CalendarKeeper(self, store, self._sleep, self.signs)
         self.desk = Desk(store, self.pump.kick, self.pump.kick, self.publish)
-        self.publisher = Publisher(store, self.tree, made, self.names)
+        self.publisher = Publisher(store, self.tree, made, self.names, self.signs)
         self.presence = Presence(store)
         self._emblems = EmblemKeeper(self, self.names.emblems) if emblems else None
-        self._deadlines = Pulse(store, "deadlines")
+        self._looking = Errand("looking", self._set_alarm)
+        self._deadlines = Pulse(store, "deadlines", self.signs)
 
     async def setup_hook(self) -> None:
         self.add_dynamic_items(Control)
@@ -132,6 +139,7 @@ class Adjutant(discord.Client):
         self.scheduler.cancel()
         if self._emblems is not None:
             await self._emblems.close()
+        await self._looking.close()
         await self.pump.close()
         await self.porter.close()
         await self.striker.close()
@@ -163,6 +171,7 @@ class Adjutant(discord.Client):
     async def tick(self) -> None:
         """Answer what is overdue, publish what is still unpublished, have sent what waits. Nothing that goes wrong
         in one of them reaches the others, or ends what calls this."""
+        await self.signs.ask()
         await self._deadlines.keep(self._fire)
         await self.publisher.pulse.keep(self.publisher.publish_all)
         self.pump.kick()  # sets the alarm when it rests; until then a stuck post holds up no deadline
@@ -175,6 +184,15 @@ class Adjutant(discord.Client):
     async def look(self) -> None:
         """Set the alarm again: what another process has written is then done in time."""
         await self._set_alarm()
+
+    def hear(self, note: Note | None) -> None:
+        """Another process has changed something; None: nobody knows what."""
+        if note is not None and note.what == "battle":
+            assert note.battle_id is not None
+            assert note.version is not None
+            self.store.states.overtaken(note.battle_id, note.version)
+        elif note is None or self.store.share.has(note.guild_id):
+            (self._looking if note is not None and note.what == "clocks" else self.pump).kick()
 
     async def take_over(self) -> None:
         """This process looks after other servers than before: theirs is what is due now."""
@@ -227,12 +245,13 @@ class Adjutant(discord.Client):
         now = self.store.clock.now()
         each = (
             (self._deadlines, due.timers),
-            (self.pump.pulse, due.posts),
+            (self.pump.pulse, due.posts and max(due.posts, self.pump.throttle.until or due.posts)),
             (self.striker.pulse, self._strikes(due)),
             (self.porter.pulse, due.doors),
             (self.calendar.pulse, due.calendar),
         )
         waits: list[timedelta | None] = [self.publisher.pulse.again or AGAIN] if self.publisher.again else []
+        waits.append(self.signs.again)
         for pulse, when in each:
             # After a failure not before it has been waited out, however long something has been due.
             waits.append(max(when - now, pulse.again or SOONEST) if when else pulse.again)

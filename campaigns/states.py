@@ -86,6 +86,11 @@ class States:
         of_battle = ((seq, known) for (battle, seq, _), known in self._kept.items() if battle == battle_id)
         return max(of_battle, key=lambda known: known[0], default=None)
 
+    def overtaken(self, battle_id: int, version: int) -> None:
+        """The battle has gone on elsewhere: what was thought before that entry is of no use any more."""
+        for key in [key for key in self._kept if key[0] == battle_id and key[1] < version]:
+            del self._kept[key]
+
     def keep(self, rules: AnyRuleSet, battle_id: int, seq: int, state: Any) -> KnownState:
         """Of a state that is kept already, what was thought about it stays."""
         key = (battle_id, seq, rules.version)

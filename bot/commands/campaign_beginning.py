@@ -6,6 +6,7 @@ import discord
 
 from bot.commands import scenario
 from bot.commands.battle_opening import Wanted, begin_anew
+from bot.post import roles
 from bot.talk.command_names import mention
 from bot.talk.controls import Answer, Item, Option, Values, button, choose, handles, rows
 from bot.talk.desk import desk_of, guild_of
@@ -16,15 +17,29 @@ from campaigns.campaign import campaign
 from campaigns.campaign.campaign import CampaignView, SideView
 from campaigns.errors import gm_only, no_campaign
 from campaigns.roster import growth, rosters
+from campaigns.scenario.roles import usual
 from rules.seam.ruleset import AnyRuleSet
 
 LISTED = 25
 """Scenarios of one select."""
+OWN = "own"
+"""On the button for the units that are raised: no two controls of a message may have the same id."""
 
 
 @handles("card-begin", Answer.BESIDE)
 async def begin_pressed(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """What there is to fight by, for the GM."""
+    await _show(interaction, ticket)
+
+
+@handles("card-roles", Answer.IN_PLACE)
+async def roles_chosen(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """Who attacks has been chosen; the battle is still to come."""
+    await _show(interaction, ticket.but("card-roles", choice=values.get("", "")))
+
+
+async def _show(interaction: Interaction, ticket: Ticket) -> None:
+    """`ticket.choice`: how the armies share the roles; "": as usual."""
     here = await _led(interaction, ticket)
     store = desk_of(interaction).store
     rules = store.rules(here.rules)
@@ -32,12 +47,16 @@ async def begin_pressed(interaction: Interaction, ticket: Ticket, values: Values
     alone = _left_to_staff(here, rules)
     staff = f"Nobody plays **{escape(alone.name)}**: the staff, a program, plays it." if alone else ""
     more = small(f"{mention('battle begin')} takes a table, a turn limit and chosen units.")
-    layout = card("**Begin a battle.** A scenario brings its people, its table and its aims.", staff, more)
+    names = roles.names_in(here)
+    given = roles.bold(rules, names, roles.way_of(rules, ticket.choice) or usual(rules))
+    layout = card("**Begin a battle.** A scenario brings its people, its table and its aims.", given, staff, more)
+    if ways := roles.choices(rules, names):
+        layout.add_item(choose(ticket.but("card-roles", choice=""), "Who attacks?", ways))
     if found:
         layout.add_item(choose(ticket.but("card-fight"), "Fight by a scenario …", found[:LISTED]))
     if await _raised(interaction, here, rules):
         own: list[Item] = [
-            button(ticket.but("card-fight"), "With all units that are raised", discord.ButtonStyle.success)
+            button(ticket.but("card-fight", unit=OWN), "With all units that are raised", discord.ButtonStyle.success)
         ]
         for row in rows(own):
             layout.add_item(row)
@@ -50,7 +69,8 @@ async def fight_chosen(interaction: Interaction, ticket: Ticket, values: Values)
     here = await _led(interaction, ticket)
     desk = desk_of(interaction)
     alone = _left_to_staff(here, desk.store.rules(here.rules))
-    wanted = Wanted(scenario=values.get("", ""))
+    way = roles.way_of(desk.store.rules(here.rules), ticket.choice)
+    wanted = Wanted(scenario=values.get("", ""), roles=way)
     words = await begin_anew(interaction, here, wanted, staff=alone.key if alone else "")
     desk.post()
     await say(interaction, card(words, accent=GOOD))

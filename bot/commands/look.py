@@ -46,7 +46,7 @@ from campaigns.campaign.campaign import CampaignView
 from campaigns.campaign.chronicle import Chapter, SideTally
 from campaigns.clocks import leaves, waits
 from campaigns.errors import Refusal
-from campaigns.scenario import scenarios
+from campaigns.scenario import roles, scenarios
 from campaigns.story import reckoning, seen
 from campaigns.tables.battles import BattleStatus
 from campaigns.tables.posts import TimerKind
@@ -331,8 +331,11 @@ def _units(battle: StandingBattle, view: View) -> list[str]:
 
 def _role(battle: StandingBattle, side: BattleSide) -> str:
     """What it is in this battle, where the book tells attack from defence: " (attacker)"."""
-    role = battle.rules.forces.role(side.role)
-    return f" ({role.title.lower()})" if role is not None else ""
+    return _in_brackets(roles.in_words(battle.rules, battle.info.roles, side.key, side.name))
+
+
+def _in_brackets(role: str) -> str:
+    return f" ({role})" if role else ""
 
 
 @app_commands.command(name="chronicle", description="The campaign's battles and what they cost, the newest first")
@@ -366,7 +369,12 @@ def _chapter(battle: Chapter, here: CampaignView) -> str:
     lines = [f"**{battle.number}. {escape(battle.title)}** · {_how_it_went(battle, here)}"]
     for tally in battle.tallies:
         cost = f"{tally.killed} killed, {tally.wounded} wounded, {tally.captured} captured, {tally.missing} missing"
-        lines.append(small(f"{escape(tally.name)}: {tally.fielded} took the field; {cost}{_things(tally)}"))
+        name = f"{escape(tally.name)}{_in_brackets(battle.roles.get(tally.side, ''))}"
+        lines.append(small(f"{name}: {tally.fielded} took the field; {cost}{_things(tally)}"))
+    told = {tally.side for tally in battle.tallies}
+    silent = ((side.name, battle.roles[side.key]) for side in here.sides if side.key in battle.roles.keys() - told)
+    if others := ", ".join(f"{escape(name)}{_in_brackets(role)}" for name, role in silent):
+        lines.append(small(others))
     return "\n".join(lines)
 
 

@@ -88,7 +88,8 @@ def _turn(turn: TurnTold, *, whole: bool) -> str:
 def _side(side: SideReport) -> str:
     counts = [counted(side.fielded, "man", "men")] if side.fielded else []
     counts += [counted(side.elements, "vehicle, gun or animal", "vehicles, guns and animals")] if side.elements else []
-    lines = [f"**{escape(side.name)}**" + (f": {' and '.join(counts)} in the field" if counts else "")]
+    role = f" ({side.role})" if side.role else ""
+    lines = [f"**{escape(side.name)}**{role}" + (f": {' and '.join(counts)} in the field" if counts else "")]
     for fate, group in groupby(side.fates, key=lambda each: each.fate):
         units = [f"{', '.join(each.names)} ({each.unit})" if each.unit else ", ".join(each.names) for each in group]
         lines.append(escape(f"{FATES[fate]}: {'; '.join(units)}"))

@@ -14,7 +14,7 @@ from discord import ui
 from bot.post import campaign_card, clocks, comings, prompts, proposals, render, standing
 from bot.sending.channels import UNKNOWN_CHANNEL
 from bot.sending.errand import Errand
-from bot.sending.pulse import Pulse
+from bot.sending.pulse import Pulse, Signs
 from bot.sending.signposts import Titles
 from bot.talk.command_names import Names, server_of
 from bot.talk.text import small
@@ -46,11 +46,16 @@ class Striker:
     then."""
 
     def __init__(
-        self, client: discord.Client, store: Store, names: Names, rest: Callable[[], Awaitable[object]] | None = None
+        self,
+        client: discord.Client,
+        store: Store,
+        names: Names,
+        rest: Callable[[], Awaitable[object]] | None = None,
+        signs: Signs | None = None,
     ) -> None:
         self._client, self._store, self._names = client, store, names
         self._titles = Titles()
-        self.pulse = Pulse(store, "striking")
+        self.pulse = Pulse(store, "striking", signs)
         errand = Errand("striking", lambda: self.pulse.keep(self._strike_all), rest)
         self.kick, self.drain, self.close = errand.kick, errand.drain, errand.close
 

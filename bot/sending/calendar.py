@@ -14,7 +14,7 @@ import structlog
 
 from bot.sending.errand import Errand
 from bot.sending.outbox_pump import problem_of
-from bot.sending.pulse import Pulse
+from bot.sending.pulse import Pulse, Signs
 from bot.talk.text import clip
 from campaigns.battle import battles
 from campaigns.battle.battles import StandingBattle
@@ -40,10 +40,14 @@ class CalendarKeeper:
     then."""
 
     def __init__(
-        self, client: discord.Client, store: Store, rest: Callable[[], Awaitable[object]] | None = None
+        self,
+        client: discord.Client,
+        store: Store,
+        rest: Callable[[], Awaitable[object]] | None = None,
+        signs: Signs | None = None,
     ) -> None:
         self._client, self._store = client, store
-        self.pulse = Pulse(store, "calendar")
+        self.pulse = Pulse(store, "calendar", signs)
         errand = Errand("calendar", lambda: self.pulse.keep(self._see_to_all), rest)
         self.kick, self.drain, self.close = errand.kick, errand.drain, errand.close
 

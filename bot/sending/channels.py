@@ -14,7 +14,7 @@ import discord
 import structlog
 
 from bot.sending.errand import Errand
-from bot.sending.pulse import Pulse
+from bot.sending.pulse import Pulse, Signs
 from bot.talk.text import clip
 from campaigns.database.store import Store
 from campaigns.post import dispatches
@@ -27,6 +27,8 @@ UNKNOWN_CHANNEL = 10003
 """Discord's code for a channel that has been deleted: waiting does not bring it back."""
 NOT_THERE = (403, 404)
 """Of somebody who is to be let in: he has left the server, or may not see the channel around the thread."""
+AT_ONCE = 8
+"""Sides' threads that are seen to at a time."""
 WEEK = 10080
 """Minutes after which Discord puts a silent thread to sleep; the next post wakes it."""
 Postable: TypeAlias = "discord.abc.MessageableChannel"
@@ -51,15 +53,20 @@ class NotAllowed(Exception):
 
 
 class Porter:
-    """Keeps the sides' threads: that they exist, and who is in them. One at work per process."""
+    """Keeps the sides' threads: that they exist, and who is in them. One at work per process, on several threads at a
+    time and on each once: a slow one holds up nobody else."""
 
     def __init__(
-        self, client: discord.Client, store: Store, rest: Callable[[], Awaitable[object]] | None = None
+        self,
+        client: discord.Client,
+        store: Store,
+        rest: Callable[[], Awaitable[object]] | None = None,
+        signs: Signs | None = None,
     ) -> None:
         """`rest` is called when all have been seen to."""
         self._client, self._store = client, store
-        self._at_work = asyncio.Lock()
-        self.pulse = Pulse(store, "side threads")
+        self._free = asyncio.Semaphore(AT_ONCE)
+        self.pulse = Pulse(store, "side threads", signs)
         errand = Errand("side threads", lambda: self.pulse.keep(self._see_to_all), rest)
         self.kick, self.drain, self.close = errand.kick, errand.drain, errand.close
 
@@ -69,7 +76,7 @@ class Porter:
         assert post.audience is not None, "others have a channel"
         if post.recipient is not None:
             return await self._conversation(post.campaign_id, post.audience, post.recipient)
-        async with self._at_work:
+        async with self._store.in_turn("doors", post.campaign_id, post.audience):
             doors = await dispatches.doors_of(self._store, post.campaign_id, post.audience)
             if doors is None or (doors.thread_id is None and ((doors.later and not doors.passing) or not doors.wanted)):
                 return None
@@ -86,9 +93,17 @@ class Porter:
         return await user.create_dm()
 
     async def _see_to_all(self) -> None:
-        async with self._at_work:
-            for doors in await dispatches.due(self._store, self._store.clock.now()):
-                await self._see_to(doors)
+        """Raises what the database would not do, when all have had their turn."""
+        due = await dispatches.due(self._store, self._store.clock.now())
+        came = await asyncio.gather(*map(self._see_to_in_turn, due), return_exceptions=True)
+        if failures := [each for each in came if isinstance(each, Exception)]:
+            raise ExceptionGroup("the sides' threads could not be kept", failures)
+
+    async def _see_to_in_turn(self, doors: Doors) -> None:
+        async with self._store.in_turn("doors", doors.campaign_id, doors.side), self._free:
+            now = await dispatches.as_they_are(self._store, doors.id)  # a post may have had the thread made meanwhile
+            if now is not None:
+                await self._see_to(now)
 
     async def _see_to(self, doors: Doors) -> None:
         try:

@@ -2,6 +2,9 @@
 a post that fails stays in the outbox and is tried again; a post that may have arrived is sent again under its own
 nonce, which Discord then recognises; a battle whose thread is gone goes on in the campaign's channel. What one person
 does in a sitting is written on one message while that is young, the newest of its channel and not full.
+
+In each channel one post goes out after the other; several channels are seen to at once, so that a slow one holds up
+nobody else.
 """
 
 from __future__ import annotations
@@ -10,6 +13,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from time import perf_counter
+from typing import Any
 
 import discord
 import structlog
@@ -18,7 +22,8 @@ from discord import ui
 from bot.sending import signposts
 from bot.sending.channels import UNKNOWN_CHANNEL, Porter, Postable, awake
 from bot.sending.errand import Errand
-from bot.sending.pulse import Pulse
+from bot.sending.pulse import Pulse, Signs
+from bot.sending.throttle import Throttle
 from bot.talk.command_names import Names, server_of
 from bot.talk.watch import watch_of
 from campaigns.battle.watch import delivery
@@ -64,6 +69,14 @@ class _Arrived:
     last: int
 
 
+AT_ONCE = 16
+"""Posts under way at a time, each to another channel."""
+AGAIN_AT_ONCE = AT_ONCE // 2
+"""Of these, posts that have been tried before: slow and forbidden channels leave room for the others."""
+A_MOMENT = 10.0
+"""Seconds until what is due beside the posts no longer waits for a slow one."""
+
+
 class Pump:
     """One at work per process. `kick` starts it, `drain` waits until everything that is due has been tried; `rest` is
     called when nothing is due any more, or when nothing more can be done now. It outlives every error."""
@@ -76,29 +89,81 @@ class Pump:
         porter: Porter,
         render: Render,
         rest: Callable[[], Awaitable[None]],
+        throttle: Throttle | None = None,
+        signs: Signs | None = None,
     ) -> None:
         self._client = client
         self._porter = porter
         self._store = store
         self._names = names
         self._render = render
-        self.pulse = Pulse(store, "posts")
-        errand = Errand("outbox", lambda: self.pulse.keep(self._send_all), rest)
-        self.kick, self.drain, self.close = errand.kick, errand.drain, errand.close
+        self._rest = rest
+        self.throttle = throttle or Throttle(store.clock)
+        self.pulse = Pulse(store, "posts", signs)
+        self._errand = Errand("outbox", lambda: self.pulse.keep(self._send_all), rest)
+        self.drain, self.close = self._errand.drain, self._errand.close
+        self._news = asyncio.Event()
         self._arrived: dict[str, _Arrived] = {}
         """By the post's nonce."""
 
+    def kick(self) -> None:
+        self._news.set()
+        self._errand.kick()
+
     async def _send_all(self) -> None:
         """Everything that is due, once. Raises what the database would not do, when all have had their turn."""
+        under_way: dict[asyncio.Task[None], Post] = {}
         failures: list[Exception] = []
-        while posts := await outbox.claim(self._store, self._store.clock.now()):
-            for post in posts:
+        try:
+            claims = True
+            while True:
                 try:
-                    await self._send(post)
-                except Exception as error:  # noqa: BLE001  # raised below; the claim on this post runs out by itself
+                    if claims:
+                        await self._begin(under_way)
+                except Exception as error:  # noqa: BLE001  # raised when what is under way has come to an end
                     failures.append(error)
+                    claims = False
+                if not under_way:
+                    break
+                failures += await self._one_ends_or_comes(under_way)
+        finally:  # whoever stops the pump stops what it has under way
+            for task in under_way:
+                task.cancel()
+            await asyncio.gather(*under_way, return_exceptions=True)
         if failures:
             raise ExceptionGroup("the outbox could not be kept", failures)
+
+    async def _begin(self, under_way: dict[asyncio.Task[None], Post]) -> None:
+        """Begin as many posts as are due and there is room for."""
+        self._news.clear()
+        if self.throttle.closed:
+            return
+        posts = await outbox.claim(
+            self._store,
+            self._store.clock.now(),
+            limit=AT_ONCE - len(under_way),
+            again=AGAIN_AT_ONCE - sum(post.attempts > 1 for post in under_way.values()),
+            busy={post.lane for post in under_way.values()},
+        )
+        under_way.update({asyncio.create_task(self._send(post), name=f"post {post.id}"): post for post in posts})
+
+    async def _one_ends_or_comes(self, under_way: dict[asyncio.Task[None], Post]) -> list[Exception]:
+        """Until a post has been tried, or somebody has written another. What went wrong; the claim on such a post runs
+        out by itself. What is due beside the posts does not wait for slow ones."""
+        news = asyncio.create_task(self._news.wait(), name="new posts")
+        try:
+            happens: set[asyncio.Task[Any]] = {*under_way, news}
+            done, _ = await asyncio.wait(happens, timeout=A_MOMENT, return_when=asyncio.FIRST_COMPLETED)
+            if not done:
+                await self._rest()
+                done, _ = await asyncio.wait(happens, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            news.cancel()
+        ended = [task for task in under_way if task in done]
+        for task in ended:
+            del under_way[task]
+        errors = [task.exception() for task in ended]
+        return [error for error in errors if isinstance(error, Exception)]
 
     async def _send(self, post: Post) -> None:
         began = perf_counter()

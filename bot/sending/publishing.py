@@ -15,7 +15,7 @@ import discord
 import structlog
 from discord import app_commands
 
-from bot.sending.pulse import Pulse, Setback
+from bot.sending.pulse import Pulse, Setback, Signs
 from bot.talk.command_names import Names
 from campaigns import published
 from campaigns.campaign import campaign
@@ -38,12 +38,13 @@ class Publisher:
         tree: app_commands.CommandTree[discord.Client],
         groups: Mapping[str, Sequence[app_commands.Group]],
         names: Names,
+        signs: Signs | None = None,
     ) -> None:
         self._store = store
         self._tree = tree
         self._groups = groups
         self._names = names
-        self.pulse = Pulse(store, "commands")
+        self.pulse = Pulse(store, "commands", signs)
         self._unpublished = {EVERYWHERE}
         self._at_work = asyncio.Lock()
         self._played: dict[int, Played] = {}

@@ -21,6 +21,7 @@ from bot.shell.report import REFUSED, ShellError
 from bot.shell.settings import HostSettings, load_settings
 from bot.shell.shards import Place, asked_for, placed
 from bot.shell.signals import until_stopped
+from campaigns.database.notes import Ear
 from campaigns.database.shares import ShardClaim
 from campaigns.database.slices import BySeconds
 from campaigns.database.store import Store
@@ -70,12 +71,13 @@ async def serve(settings: HostSettings, token: str, asked: ShardClaim | None = N
         try:
             await opened(store)
             async with placed(store, asked, token) as place:
-                await _connect(store, token, place, settings.listen)
+                await _connect(store, token, place, settings)
         finally:
             await store.close()
 
 
-async def _connect(store: Store, token: str, place: Place | None, listen: str) -> None:
+async def _connect(store: Store, token: str, place: Place | None, settings: HostSettings) -> None:
+    listen = settings.listen
     measured = monitoring.metrics() if listen else None
     bot = build_bot(store, measured and measured.trace(), emblems=True)
     bot.watch = measured or bot.watch
@@ -83,7 +85,7 @@ async def _connect(store: Store, token: str, place: Place | None, listen: str) -
     prepare(store.rule_sets.values())
     log.info("starting", invite=invitation(application_of(token)))
     try:
-        async with monitoring.listening(monitor, listen, measured), bot, _kept(place, bot):
+        async with monitoring.listening(monitor, listen, measured), bot, _kept(place, bot, settings.notes_url):
             await bot.start(token)
         if place is not None and place.lost:
             raise ShellError(place.lost, code=REFUSED)
@@ -96,12 +98,16 @@ async def _connect(store: Store, token: str, place: Place | None, listen: str) -
 
 
 @asynccontextmanager
-async def _kept(place: Place | None, bot: Adjutant) -> AsyncGenerator[None]:
-    """The process keeps its place meanwhile."""
-    keeping = None if place is None else asyncio.create_task(place.keep(bot), name="keeping the place")
+async def _kept(place: Place | None, bot: Adjutant, notes: str | None) -> AsyncGenerator[None]:
+    """The process keeps its place meanwhile, and hears at the address `notes` what the others have changed."""
+    beside: list[asyncio.Task[None]] = []
+    if place is not None:
+        ear = Ear(bot.store, notes, bot.hear) if notes else None
+        beside = [asyncio.create_task(place.keep(bot, ear), name="keeping the place")]
+        beside += [asyncio.create_task(ear.keep(), name="listening to the others")] if ear is not None else []
     try:
         yield
     finally:
-        if keeping is not None:
-            keeping.cancel()
-            await asyncio.gather(keeping, return_exceptions=True)
+        for task in beside:
+            task.cancel()
+        await asyncio.gather(*beside, return_exceptions=True)

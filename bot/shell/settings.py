@@ -39,6 +39,10 @@ class HostSettings(BaseSettings):
     database_url: str | None = Field(
         default=None, description="SQLAlchemy address of another database: postgresql+asyncpg://…"
     )
+    notes_url: str | None = Field(
+        default=None,
+        description="direct address of that PostgreSQL, past any pooler: there processes hear of each other",
+    )
     listen: str = Field(
         default="", description="where health and metrics are answered over HTTP: 9110, or 127.0.0.1:9110; else nowhere"
     )
@@ -53,6 +57,13 @@ class HostSettings(BaseSettings):
     def _known_database(cls, url: str | None) -> str | None:
         if url and not url.startswith(DATABASES):
             raise ValueError(f"an address begins with {' or '.join(DATABASES)}")
+        return url or None
+
+    @field_validator("notes_url")
+    @classmethod
+    def _direct(cls, url: str | None) -> str | None:
+        if url and not url.startswith(DATABASES[1]):
+            raise ValueError(f"an address begins with {DATABASES[1]}")
         return url or None
 
     @property

@@ -19,6 +19,7 @@ from bot.client import Adjutant, Sharded
 from bot.shell.report import REFUSED, ShellError
 from campaigns.database import fleet
 from campaigns.database.fleet import BEAT, LEASE, Look, Unfit
+from campaigns.database.notes import Ear
 from campaigns.database.shares import MOST_SHARDS, ShardClaim, Share, numbers, spelled
 from campaigns.database.store import Store
 from campaigns.database.trouble import to_log
@@ -28,6 +29,8 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 AUTO = "auto"
 HOW = "say --shards 0-3/16 (these of sixteen), auto/16, or auto (as many as Discord recommends)"
+SELDOM = 15
+"""Signs of life between two looks at what others have written, where notes tell of it."""
 PATIENCE = LEASE + 3 * BEAT
 """So long a process waits for one that may be dead to let go of what it wants."""
 
@@ -132,17 +135,21 @@ class Place:
             await asyncio.sleep(BEAT.total_seconds())
             await self._look()
 
-    async def keep(self, bot: Adjutant) -> None:
-        """Until the place is lost: then the bot is closed. A process that has been silent for too long steps aside:
+    async def keep(self, bot: Adjutant, ear: Ear | None = None) -> None:
+        """Until the place is lost: then the bot is closed. What others have written is looked up at each sign of life,
+        or once a minute where `ear` hears of it anyway. A process that has been silent for too long steps aside:
         others may have taken over, and both would answer."""
         self._connected = self._store.share.held
+        unheard = 0
         while not self.lost:
             await asyncio.sleep(BEAT.total_seconds())
             try:
                 async with asyncio.timeout(LEASE.total_seconds()):
                     await self._look()
                 await self._follow(bot)
-                if not self._store.share.whole:
+                unheard = unheard + 1 if ear is not None and ear.hearing else SELDOM
+                if not self._store.share.whole and unheard >= SELDOM:
+                    unheard = 0
                     await bot.look()
             except Fenced:
                 self.lost = "another process has put this one out of the fleet and looks after its servers"

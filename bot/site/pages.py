@@ -81,6 +81,7 @@ class _Site:
             "fates": FATES,
             "done": done,
             "counted": counted,
+            "in_brackets": lambda word: f" ({word})" if word else "",
             "strength": strength,
             "ribbon": _ribbon,
         }
@@ -192,7 +193,7 @@ class _Site:
         for battle in self.book.battles:
             result = f"won by {battle.winner}" if battle.winner else "battle"
             names = " ".join(
-                w for _, bodies in battle.there for b in bodies for w in (b.name, *(n for n, _ in b.people))
+                w for *_, bodies in battle.there for b in bodies for w in (b.name, *(n for n, _ in b.people))
             )
             yield self._entry(battle.title, result, self.hrefs[battle.chapter.battle_id], names)
         for side in self.book.sides:

@@ -27,6 +27,7 @@ from campaigns.story.reader import READER, ChronicleReader
 from campaigns.story.report import BattleReport, report_of
 from campaigns.story.roll import RollName
 from campaigns.story.statistics import OneBattle
+from rules.kernel.action import SideId
 from rules.seam.ruleset import AnyRuleSet
 from rules.telling.story import Recorded
 
@@ -68,12 +69,12 @@ class SiteBody:
 
 @dataclass(frozen=True, slots=True)
 class SiteBattle:
-    """A battle. `there`: who was in it, by the names of their sides. `report`: None until it is over."""
+    """A battle. `there`: who was in it, by their side and what that was; `report`: None until it is over."""
 
     chapter: Chapter
     title: str
     course: SiteCourse
-    there: tuple[tuple[str, tuple[SiteBody, ...]], ...]
+    there: tuple[tuple[str, str, tuple[SiteBody, ...]], ...]
     winner: str
     report: BattleReport | None = None
 
@@ -205,13 +206,15 @@ async def _battle(
         chapter=chapter,
         title=own.title if own is not None else chapter.title,
         course=await course_of(store, battle, reader.viewer),
-        there=_there(here, own) if own is not None else (),
+        there=_there(here, own, chapter.roles) if own is not None else (),
         winner=winner.name if winner is not None else (result.winner or "") if result is not None else "",
         report=await report_of(store, here, chapter.battle_id, READER) if result is not None else None,
     )
 
 
-def _there(here: CampaignView, told: BodyBattle) -> tuple[tuple[str, tuple[SiteBody, ...]], ...]:
+def _there(
+    here: CampaignView, told: BodyBattle, roles: Mapping[SideId, str]
+) -> tuple[tuple[str, str, tuple[SiteBody, ...]], ...]:
     fates: dict[str, str] = {}
     for each in told.kept.service:
         if each.what in _FATES and fates.get(each.of) not in _WORST:
@@ -224,6 +227,7 @@ def _there(here: CampaignView, told: BodyBattle) -> tuple[tuple[str, tuple[SiteB
     return tuple(
         (
             side.name,
+            roles.get(side.key, ""),
             tuple(
                 SiteBody(
                     named[body].name if body in named else "",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -17,6 +17,7 @@ from campaigns.database.store import Store
 from campaigns.members.membership import campaign_row, sides_of
 from campaigns.refs import figure_ref
 from campaigns.roster.careers import facts_of, in_force
+from campaigns.scenario.roles import in_words, roles_of
 from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle, BattleStatus
 from campaigns.tables.campaigns import Side
@@ -48,7 +49,8 @@ class SideTally:
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A battle in the chronicle. `tallies` are empty while it goes on: careers are written when it ends."""
+    """A battle in the chronicle. `tallies` are empty while it goes on: careers are written when it ends. `roles`: what
+    each side is in it, in words as `scenario.roles.in_words` has them; {} where the book has no roles."""
 
     battle_id: int
     number: int
@@ -58,13 +60,14 @@ class Chapter:
     ended_at: datetime | None
     result: BattleOutcome | None
     tallies: tuple[SideTally, ...]
+    roles: Mapping[SideId, str]
 
 
 async def chronicle(store: Store, campaign_id: int, viewer: str = EVERYTHING) -> tuple[Chapter, ...]:
     """All battles of the campaign but those called off, in order. A side reads all that they cost it;
     a `viewer` of another side, what the battle showed. Raises Refusal "no-campaign"."""
     async with store.reading() as session:
-        await campaign_row(session, campaign_id)
+        rules = store.rules((await campaign_row(session, campaign_id)).rules)
         found = select(Battle).where(Battle.campaign_id == campaign_id, Battle.status != BattleStatus.CANCELLED)
         battles = (await session.exec(found.order_by(col(Battle.number)))).all()
         side_of, owner_of, refs = await _whose(session, campaign_id)
@@ -93,6 +96,7 @@ async def chronicle(store: Store, campaign_id: int, viewer: str = EVERYTHING) ->
             tallies=_men(
                 _tallies([fact for fact in facts if fact.battle_id == row.id], side_of, owner_of, names), row.result
             ),
+            roles={key: words for key, name in names.items() if (words := in_words(rules, roles_of(row), key, name))},
         )
         for row in battles
     )

@@ -34,6 +34,10 @@ class Share:
         """Whether what belongs to no server is here."""
         return 0 in self.held
 
+    def has(self, guild_id: int) -> bool:
+        """Whether that server is looked after here."""
+        return (guild_id >> 22) % self.shards in self.held
+
     def of(self, guild: object) -> tuple[ColumnElement[bool], ...]:
         """A query's conditions: the column holds a server that is looked after here. Discord sends what happens on it
         to the shard (its number >> 22) % shards."""

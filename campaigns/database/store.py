@@ -60,7 +60,10 @@ _HOLD = text("SELECT pg_advisory_xact_lock(4277582, :battle)")
 _TRY = text("SELECT pg_try_advisory_xact_lock_shared(4277582, :battle)")
 """Locks of a transaction: they end with it, and a pooler may stand between."""
 _PATIENCE = text(f"SELECT {_LIMITS}")
-_FENCED = text(f"SELECT (SELECT id FROM fleetmember WHERE id = :number FOR KEY SHARE), {_LIMITS}")
+_FENCED = text(
+    "SELECT (SELECT id FROM fleetmember WHERE id = :number FOR KEY SHARE), "
+    f"set_config('adjutant.member', :member, true), {_LIMITS}"
+)
 """A sign of life changes no key of that row and waits for nobody; whoever takes the row away waits for all of these."""
 
 
@@ -175,7 +178,9 @@ class Store:
         connection = await session.connection()
         if self.fence is None:
             await connection.execute(_PATIENCE, self._limits)
-        elif (await connection.execute(_FENCED, {"number": self.fence, **self._limits})).one()[0] is None:
+            return
+        said = {"number": self.fence, "member": str(self.fence), **self._limits}
+        if (await connection.execute(_FENCED, said)).one()[0] is None:
             raise Fenced
 
     @asynccontextmanager

@@ -258,6 +258,13 @@ async def due(store: Store, now: datetime) -> tuple[Doors, ...]:
         return tuple([doors for row in rows if (doors := await _doors(store, session, row)) is not None])
 
 
+async def as_they_are(store: Store, doors_id: int) -> Doors | None:
+    """A side's thread and who is to be in it now; None where there is nothing of it any more."""
+    async with store.reading() as session:
+        row = await session.get(SideThread, doors_id)
+        return None if row is None else await _doors(store, session, row)
+
+
 async def _doors(store: Store, session: AsyncSession, row: SideThread, *, speaking: bool = False) -> Doors | None:
     campaign = await campaign_row(session, row.campaign_id)
     settings = Policies.model_validate_json(campaign.settings)

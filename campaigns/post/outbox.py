@@ -8,12 +8,12 @@ dead letter, which the GM can see and have tried again, and which does not hold 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cache
 
-from sqlalchemy import update
+from sqlalchemy import String, case, cast, literal, update
 from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 from sqlmodel.sql.expression import SelectOfScalar
@@ -66,6 +66,13 @@ class Post:
     """The interaction that it follows from, for the log."""
     pictured_for: int | None = None
     """The post with which the message that it is written on came: it keeps the pictures of what it tells."""
+
+    @property
+    def lane(self) -> str:
+        """Where it goes: a channel, a side's thread, a person. There one post is sent after the other."""
+        if self.recipient is not None:
+            return f"person {self.recipient}"
+        return f"channel {self.channel_id}" if self.audience is None else f"side {self.campaign_id} {self.audience}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,21 +159,42 @@ async def notify(store: Store, campaign_id: int, matter: Matter) -> None:
         await put(session, campaign, None, PostKind.NOTICE, matter, store.clock.now())
 
 
-async def claim(store: Store, now: datetime, *, limit: int = 10, lease: timedelta = LEASE) -> tuple[Post, ...]:
-    """Take the head of each line that is due, for `lease`: nobody else is given it meanwhile. Where nothing is, nobody
-    who writes is kept waiting."""
+async def claim(
+    store: Store,
+    now: datetime,
+    *,
+    limit: int = 10,
+    again: int | None = None,
+    busy: Collection[str] = (),
+    lease: timedelta = LEASE,
+) -> tuple[Post, ...]:
+    """Take the head of each line that is due, for `lease`: nobody else is given it meanwhile. Of each lane one, and
+    none of the lanes that are `busy`; of posts that have been tried before at most `again`. Where nothing is due,
+    nobody who writes is kept waiting."""
     first = await next_due(store)
-    if first is None or first > now:
+    if first is None or first > now or not limit:
         return ()
     async with store.writing() as session:
         claimed: list[Post] = []
-        for row in (await session.exec(_ripe(store.share), params={"now": now, "limit": limit})).all():
-            if row.attempts >= MOST_ATTEMPTS:
-                row.status, row.problem = PostStatus.DEAD, row.problem or "claimed again and again, never confirmed"
-                continue
-            row.attempts += 1
-            row.due = now + lease
-            claimed.append(post_of(row))
+        lanes, twice = set(busy), limit if again is None else again
+        passed_over = True
+        while passed_over and len(claimed) < limit:
+            passed_over = False
+            asked = {"now": now, "limit": limit - len(claimed), "tried": MOST_ATTEMPTS if twice > 0 else 0}
+            for row in (await session.exec(_ripe(store.share), params={**asked, "busy": sorted(lanes)})).all():
+                if row.attempts >= MOST_ATTEMPTS:
+                    row.status, row.problem = PostStatus.DEAD, row.problem or "claimed again and again, never confirmed"
+                    continue
+                post = post_of(row)
+                if post.lane in lanes or (row.attempts and twice <= 0):
+                    passed_over = True
+                    continue
+                lanes.add(post.lane)
+                twice -= bool(row.attempts)
+                row.attempts += 1
+                row.due = now + lease
+                claimed.append(replace(post, attempts=row.attempts))
+            await session.flush()
         return tuple(claimed)
 
 
@@ -179,9 +207,18 @@ def heads(share: Share = WHOLE) -> SelectOfScalar[int | None]:
     return found.group_by(*map(col, of_line))
 
 
+_LANE = case(
+    (col(OutboxPost.recipient).is_not(None), literal("person ") + cast(OutboxPost.recipient, String)),
+    (FOR_ALL, literal("channel ") + cast(OutboxPost.channel_id, String)),
+    else_=literal("side ") + cast(OutboxPost.campaign_id, String) + literal(" ") + col(OutboxPost.audience),
+)
+"""`Post.lane`, as the database puts it together."""
+
+
 @cache
 def _ripe(share: Share) -> SelectOfScalar[OutboxPost]:
-    ripe = (col(OutboxPost.id).in_(heads(share)), col(OutboxPost.due) <= given("now"), PENDING)
+    free = (_LANE.not_in(given("busy", several=True)), col(OutboxPost.attempts) <= given("tried"))
+    ripe = (col(OutboxPost.id).in_(heads(share)), col(OutboxPost.due) <= given("now"), PENDING, *free)
     found = select(OutboxPost).where(*ripe).order_by(col(OutboxPost.id)).limit(given("limit"))
     return found.with_for_update(skip_locked=True)
 

@@ -101,6 +101,14 @@ def armies_of(rules: AnyRuleSet, roles: Roles) -> dict[SideId, SideId]:
     return {place: army for army, role in roles.items() for place in _places(rules, role)}
 
 
+def in_words(rules: AnyRuleSet, roles: Roles, army: SideId, name: str) -> str:
+    """What an army is in a battle, to stand beside its name: "attacker"; "" where the book does not tell attack from
+    defence, or the name says it already. `roles`: as the battle says, {} for each what its key names."""
+    role = rules.forces.role((roles or usual(rules)).get(army, ""))
+    said = role.title.lower() if role is not None else ""
+    return "" if said == folded(name) else said
+
+
 def role_in_files(rules: AnyRuleSet, roles: Roles, army: SideId) -> SideId:
     """The role of an army as scenario files name it; "" where that is its own key, or there are none."""
     place = next(_places(rules, roles.get(army, "")), army)

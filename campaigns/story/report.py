@@ -7,7 +7,7 @@ corrected since is gone from the losses, and whoever reads it twice reads the sa
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import groupby
 
@@ -19,6 +19,7 @@ from campaigns.campaign.campaign import CampaignView
 from campaigns.database.store import Store
 from campaigns.errors import Refusal, no_battle
 from campaigns.roster.careers import titles_of
+from campaigns.scenario.roles import in_words, roles_of
 from campaigns.story import by_turn, prefaces, reckoning, seen
 from campaigns.story.by_turn import ByTurn, Objective, TurnRecord
 from campaigns.story.prefaces import Foreword
@@ -57,7 +58,8 @@ class FateOf:
 @dataclass(frozen=True, slots=True)
 class SideReport:
     """What it cost one side, as far as the reader may know. `fielded`, `elements`: as everybody was told when it
-    ended; `luck` None: the reader was shown none of its dice."""
+    ended; `luck` None: the reader was shown none of its dice; `role`: what it was ("attacker"), "" where the book has
+    no roles."""
 
     side: SideId
     name: str
@@ -65,6 +67,7 @@ class SideReport:
     elements: int
     fates: tuple[FateOf, ...]
     luck: SideLuck | None = None
+    role: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +97,7 @@ class BattleReport:
 @dataclass(frozen=True, slots=True)
 class ReportParts:
     """What a report is made of. `kept`: without what has been taken back; `names`: of the sides in the battle, as
-    everybody knows them; `struck`: what has been taken back."""
+    everybody knows them; `roles`: what they were, in words; `struck`: what has been taken back."""
 
     battle_id: int
     number: int
@@ -106,6 +109,7 @@ class ReportParts:
     result: BattleOutcome | None
     begun_at: datetime | None = None
     ended_at: datetime | None = None
+    roles: Mapping[SideId, str] = field(default_factory=dict[SideId, str])
     struck: frozenset[TakenBack] = frozenset()
     preface: Foreword | None = None
 
@@ -142,6 +146,7 @@ async def report_for(store: Store, here: CampaignView, battle_id: int, viewer: s
         raise Refusal("no-end-yet", "The battle is not over.", "Its report can be read when it is.")
     known = frozenset(each for each in struck if kept.knows(each.of))
     result = BattleOutcome.model_validate_json(row.result) if row.result else None
+    names, rules = _names(here, result), store.rules(here.rules)
     return made_of(
         ReportParts(
             battle_id=battle_id,
@@ -149,11 +154,12 @@ async def report_for(store: Store, here: CampaignView, battle_id: int, viewer: s
             title=title,
             kept=seen.without(kept, struck),
             told=turns,
-            names=_names(here, result),
-            turn=store.rules(here.rules).battle.turn,
+            names=names,
+            turn=rules.battle.turn,
             result=result,
             begun_at=row.begun_at,
             ended_at=row.ended_at,
+            roles={side: in_words(rules, roles_of(row), side, name) for side, name in names.items()},
             struck=known,
             preface=foreword,
         )
@@ -216,7 +222,10 @@ def people_in(kept: ToldBattle) -> dict[str, Participant]:
 
 def _opening(parts: ReportParts, winner: str, reason: str, page: StoryPage) -> str:
     fielded = parts.result.aftermath.sides if parts.result is not None and parts.result.aftermath is not None else ()
-    strengths = [f"{within(side.name)} with {_strength(side.fielded, side.elements)}" for side in fielded]
+    strengths = [
+        f"{within(side.name)}{_beside(parts.roles, side.side)} with {_strength(side.fielded, side.elements)}"
+        for side in fielded
+    ]
     battle, why = within(parts.title), f": {reason}" if reason else ""
     said = [page.say("met", battle=battle, sides=listed(strengths))] if strengths else []
     turns = [each.turn for each in parts.told.turns if each.turn]
@@ -224,6 +233,11 @@ def _opening(parts: ReportParts, winner: str, reason: str, page: StoryPage) -> s
     kind = "report_won" if winner else "report_drawn"
     said.append(page.say(kind, battle=battle, winner=within(winner), why=why, length=length))
     return " ".join(filter(None, said))
+
+
+def _beside(roles: Mapping[SideId, str], side: SideId) -> str:
+    """ " (attacker)"."""
+    return f" ({role})" if (role := roles.get(side)) else ""
 
 
 def _strength(men: int, elements: int) -> str:
@@ -319,6 +333,7 @@ def _sides(parts: ReportParts, people: Mapping[str, Participant], ends: Mapping[
                 elements=came.elements if came is not None else 0,
                 fates=fates,
                 luck=lucks.get(side),
+                role=parts.roles.get(side, ""),
             )
 
 

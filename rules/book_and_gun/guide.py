@@ -1,7 +1,8 @@
-"""How vehicles, horses, grenades and indirect fire are played in this book, for those who read the help."""
+"""How vehicles, aircraft, horses, grenades and indirect fire are played in this book, for those who read the help."""
 
 from __future__ import annotations
 
+from rules.book_and_gun.actions.battle import StandingAnswer
 from rules.book_and_gun.actions.devices import Detonate, LayDevice, SweepGround
 from rules.book_and_gun.actions.explosives import Throw
 from rules.book_and_gun.actions.fire import Fire
@@ -18,7 +19,8 @@ GUIDE: tuple[Topic, ...] = (
             "A vehicle with its crew is a unit, and a platoon of them is one unit on one card.\n**Drive** with ",
             Move,
             ": to a place, backwards, or on the spot with a facing. Roads give more dice, rough ground and missing "
-            "off-road gear take some; walls, houses and deep water stop it. A wagon drawn by horses stops before rough "
+            "off-road gear take some; *Column to …* takes units right behind on the road "
+            "along on one card; walls, houses and deep water stop it. A wagon drawn by horses stops before rough "
             "ground, too, and never backs up.\n"
             "**Fire** with ",
             Fire,
@@ -32,6 +34,31 @@ GUIDE: tuple[Topic, ...] = (
             Dismount,
             ", which may go on 1D6. Nobody does both in a turn, and a figure that does either holds fire. The enemy "
             "does not read who sits inside.",
+        ),
+    ),
+    Topic(
+        "aircraft",
+        "Aircraft",
+        (
+            "Helicopters and fixed wings come with their crews, in the air. **Fly** with ",
+            Move,
+            ": as far as you like, over everything, no dice. A helicopter that stops (`flight: hover`) is easier to "
+            "hit than one that flies on; a fixed wing always moves.\n"
+            "**Land** (`flight: land`) where it hovered since its last move, first thing on its card. People then get "
+            "out and in as with vehicles; on the ground it is one. `flight: touch down` lands, lets all out (`unload`) "
+            "or takes a unit in (`load`), and takes off again, all on one card. Never both in a turn.\n"
+            "**Attack** with ",
+            Fire,
+            " in the fire phase. Every able enemy weapon in range of its path that has not fired may fire first, once: "
+            "missiles, anti-aircraft guns, autocannon in turrets, machineguns on tripods and mounts, and modified RPGs "
+            "at what hovers. Hit so that it counts, the aircraft loses its attack: damaged it leaves, destroyed it is "
+            "lost with all aboard.\n"
+            "Nobody is asked who fires at it: ",
+            StandingAnswer,
+            " says *fire* (all who can), *shown* (those whom the enemy sees) or *hold*. The same weapons fire at "
+            "aircraft on their own cards. Artillery, grenades and charges do not reach what flies.\n"
+            "Lists of orders have *advance to*, *land at*, *set down at* and *pick up at*. Nobody flies a captured "
+            "helicopter.",
         ),
     ),
     Topic(
@@ -113,6 +140,6 @@ GUIDE: tuple[Topic, ...] = (
         ),
     ),
 )
-"""BG-VIII.2.3, BG-VIII.4.21a, BG-VIII.5.21, BG-VIII.5.3a, BG-XI.3.5b, BG-X.1.1, BG-X.6.1, BG-X.12.1a, BG-X.12.2,
-BG-X.12.31, BG-X.12.62b, BG-X.13.1a, BG-X.13.21, BG-X.14.3c, BG-X.14.5, BG-XIII.3.2b, BG-R123, BG-R222, BG-R228,
-BG-R230, BG-R231, BG-R235."""
+"""BG-VIII.2.3, BG-VIII.2.12b, BG-VIII.2.131, BG-VIII.4.21a, BG-VIII.5.21, BG-VIII.5.3a, BG-XI.3.5b, BG-X.1.1,
+BG-X.6.1, BG-X.9.1, BG-X.12.1a, BG-X.12.2, BG-X.12.31, BG-X.12.62b, BG-X.13.1a, BG-X.13.21, BG-X.14.3c, BG-X.14.5,
+BG-XIII.3.2b, BG-XIII.4.2, BG-R115, BG-R123, BG-R222, BG-R228, BG-R230, BG-R231, BG-R235, BG-R269."""

@@ -64,6 +64,9 @@ class Side:
     """Standing answer to a charge: stand or evade without being asked."""
     when_won: Literal["ask", "take", "stay"] = "ask"
     """Standing answer to a place that the enemy has left: take it, or stay."""
+    at_aircraft: Literal["fire", "shown", "hold"] = "fire"
+    """Standing answer to an aircraft that attacks: all able weapons fire, those that the enemy sees, or none. BG-R115,
+    BG-R269"""
     conceals: bool = False
     """It set up on the board as the defender and may use concealment. BG-VI.3.1a."""
 

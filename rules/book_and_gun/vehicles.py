@@ -15,6 +15,10 @@ SeatPlace: TypeAlias = Literal["driver", "crew", "passenger", "rider"]
 """Where somebody sits: one of the crew, inside without a task, or on top of the hull."""
 
 
+Flight: TypeAlias = Literal["", "landed", "hovering", "moving"]
+"""How an aircraft is: on the ground, still in the air, going on; empty for what goes on the ground."""
+
+
 class VehicleCondition(StrEnum):
     """BG-R91."""
 
@@ -30,6 +34,8 @@ class Seat:
     vehicle: str
     type: str
     place: SeatPlace
+    aloft: bool = False
+    """The vehicle is in the air. BG-VIII.2.12a"""
 
     @property
     def inside(self) -> bool:
@@ -61,10 +67,23 @@ class Vehicle:
     """Inches of that move."""
     allowance: float = 0.0
     """Inches that it might have gone with that move. BG-VIII.2.2a, BG-R40"""
+    flight: Flight = ""
+    """Of an aircraft, since its last move. BG-R40"""
+    flown: tuple[Point, ...] = ()
+    """The way of its last flight, from its start. BG-VIII.2.12b"""
+    boarded_turn: int = 0
+    """An aircraft: turn in which people last got in or out. BG-VIII.2.131"""
+    boarded: Literal["", "in", "out"] = ""
+    """Which of the two."""
 
     @property
     def wreck(self) -> bool:
         return self.condition is VehicleCondition.DESTROYED
+
+    @property
+    def aloft(self) -> bool:
+        """In the air: no ground bears it, and nothing on the ground is in its way. BG-VIII.2.12a"""
+        return self.flight in ("hovering", "moving") and not self.wreck
 
     @property
     def drives(self) -> bool:

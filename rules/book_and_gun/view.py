@@ -12,7 +12,8 @@ from rules.battle.ending import over
 from rules.book_and_gun.book.arms import ON_VEHICLE, spelled
 from rules.book_and_gun.book.explosives import STORES
 from rules.book_and_gun.forces.sides import SIDE_KINDS
-from rules.book_and_gun.play.aboard.crew import closed_in, drives, occupants, post_of
+from rules.book_and_gun.play.aboard.crew import built, closed_in, drives, occupants, post_of
+from rules.book_and_gun.play.ground.aloft import aircraft_of, is_now
 from rules.book_and_gun.play.ground.hulls import hull
 from rules.book_and_gun.play.ground.knowing import knows, knows_wreck, owns
 from rules.book_and_gun.play.ground.mounted import horse_lines, led_tokens, mounted
@@ -34,7 +35,7 @@ from rules.table.fog import Glimpse
 from rules.table.reference import square_of
 from rules.table.scene import Scene, Trace, UnitMark
 
-ARMOUR, CAVALRY = "1205", "1213"
+ARMOUR, CAVALRY, HELICOPTER, FIXED_WING = "1205", "1213", "1206", "1208"
 """The digits of armour and of cavalry in a NATO code."""
 UNKNOWN = {"friend": "10031000000000000000", "hostile": "10061000000000000000", "neutral": "10041000000000000000"}
 """The bare frame of a side: a marker does not say what lies under it."""
@@ -205,10 +206,11 @@ def _unit_lines(state: State, unit: Unit) -> tuple[str, ...]:
 
 
 def _vehicle_line(state: State, vehicle: Vehicle) -> str:
-    """ "BTR 1: sound, 2 crew, 6 passengers"."""
+    """ "BTR 1: sound, 2 crew, 6 passengers"; of an aircraft also whether it hovers."""
     people = occupants(state, vehicle)
     counts = ((people.crew, "crew"), (people.passengers, "inside"), (people.riders, "on top"))
-    said = [vehicle.condition.value, *(f"{len(who)} {what}" for who, what in counts if who)]
+    flies = [is_now(state, vehicle)] if vehicle.flight and not vehicle.wreck else []
+    said = [vehicle.condition.value, *flies, *(f"{len(who)} {what}" for who, what in counts if who)]
     return f"{vehicle.name}: {', '.join(said)}"
 
 
@@ -357,9 +359,16 @@ def _mark(state: State, viewer: Viewer, unit: Unit) -> list[UnitMark]:
             strength=strength,
             states=states(state, unit, own=own),
             figures=(*_hulls(state, unit), *tokens(unit.exposed), *led_tokens(state, unit)),
-            branch=ARMOUR if drives(state, unit) else CAVALRY if mounted(unit) else "",
+            branch=_branch(state, unit),
         )
     ]
+
+
+def _branch(state: State, unit: Unit) -> str:
+    """What its symbol shows: aircraft, vehicles, horses."""
+    if own := aircraft_of(state, unit):
+        return FIXED_WING if any(built(v).fixed_wing for v in own) else HELICOPTER
+    return ARMOUR if drives(state, unit) else CAVALRY if mounted(unit) else ""
 
 
 def _hulls(state: State, unit: Unit) -> tuple[Token, ...]:

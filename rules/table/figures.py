@@ -63,6 +63,7 @@ def _figure(token: Token, index: int, unit: UnitMark, canvas: Canvas) -> str:
         return body + f'<path d="{_star(x, y, max(r, 7.0) * 1.3)}"{edge}'
     if token.length:
         body += f'<path d="{canvas.line(corners(token), closed=True)}"{edge}'
+        body = _shadow(token, canvas) + body if token.z > 0.0 else body
     elif unit.affiliation == "friend":
         body += f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(r)}"{edge}'
     else:
@@ -78,6 +79,14 @@ def _figure(token: Token, index: int, unit: UnitMark, canvas: Canvas) -> str:
         ink = unit.colour if hurt else "#ffffff"
         body += lettered(label, x, y + size * 0.5, size, colour=ink, anchor="middle", weight=1.5) if label else ""
     return body + (_plus(x, y, r) if hurt else "")
+
+
+def _shadow(token: Token, canvas: Canvas) -> str:
+    """The shadow of a vehicle in the air, on the ground beside it."""
+    east, south = 0.35 * token.length, 0.3 * token.length
+    ground = replace(token, x=token.x + east, y=token.y - south)
+    outline = canvas.line(corners(ground), closed=True)
+    return element("path", d=outline, fill="#1f1f1f", fill_opacity="0.38", stroke="none")
 
 
 def _label(token: Token, index: int, r: float, canvas: Canvas) -> tuple[str, float]:

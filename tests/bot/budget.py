@@ -68,7 +68,7 @@ BUTTONS: Mapping[str, Limit] = {
     **dict.fromkeys(("card-join", "card-side"), _not_walked("as campaign join")),
     "career-of": _not_walked("as unit list: the rosters that the asker may look at"),
     "career-pick": _not_walked("as figure show"),
-    **dict.fromkeys(("card-begin", "card-fight"), _not_walked("as battle begin")),
+    **dict.fromkeys(("card-begin", "card-fight", "card-roles"), _not_walked("as battle begin")),
     "card-watch": _not_walked("Discord is asked about each thread"),
     "seal-turns": _not_walked("once in a campaign's life"),
     **dict.fromkeys(

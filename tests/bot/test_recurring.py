@@ -178,3 +178,46 @@ async def test_a_rule_set_s_commands_are_published_although_another_server_s_fai
     club.env.backend.faults.clear()
     await club.passes(minutes=5)
     assert club.ada.can_order(club.channel, "fire")
+
+
+# ── Signs of life ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@contextmanager
+def counted(club: World) -> Iterator[list[str]]:
+    """What is written to the table of the signs of life: a word a transaction."""
+    engine, told = club.store.engine.sync_engine, list[str]()
+    now = set[str]()
+
+    def asked(_connection: Any, _cursor: Any, sql: str, *_: Any) -> None:
+        if "heartbeat" in sql and not sql.startswith("SELECT"):
+            now.add("heartbeat")
+
+    def committed(_connection: Any) -> None:
+        told.extend(now)
+        now.clear()
+
+    event.listen(engine, "before_cursor_execute", asked)
+    event.listen(engine, "commit", committed)
+    yield told
+    event.remove(engine, "before_cursor_execute", asked)
+    event.remove(engine, "commit", committed)
+
+
+async def test_all_tasks_give_their_signs_of_life_together_once_an_hour(club: World) -> None:
+    await club.passes(hours=1)
+    with counted(club) as told:
+        await club.passes(hours=6)
+    assert 6 <= len(told) <= 7, "an hour is the longest between two ticks"
+    found = await health.check(club.store)
+    assert found.well
+    assert len(found.tasks) == 6
+    assert len({task.seen_at for task in found.tasks}) == 1
+
+
+async def test_a_task_that_never_comes_back_is_missed_and_the_others_are_not(club: World) -> None:
+    await club.passes(hours=1)
+    club.bot.calendar.kick = lambda: None
+    await club.passes(hours=3)
+    found = await health.check(club.store)
+    assert [task.name for task in found.tasks if task.silent] == ["calendar"]

@@ -9,6 +9,7 @@ import pytest
 from simcord import InteractionResult, ResponseMessage
 from sqlmodel import select
 
+from bot.site import writing
 from campaigns.battle import battles
 from campaigns.battle.frame import giving_roles
 from campaigns.battle.proof import verification
@@ -16,6 +17,7 @@ from campaigns.campaign import campaign
 from campaigns.errors import Refusal
 from campaigns.roster import rosters
 from campaigns.scenario import scenarios
+from campaigns.story.reader import ChronicleReader
 from campaigns.tables.battles import BattleStatus
 from campaigns.tables.roster import CareerFact, FactKind, Figure
 from rules.red_actions import RULES
@@ -131,6 +133,38 @@ async def test_three_battles_with_the_roles_swapped_are_one_career(don: World) -
     chronicle = said(await don.gm.slash(don.channel, "chronicle"))
     assert "Whites" in chronicle
     assert "Defender" not in chronicle
+
+
+async def test_whoever_attacks_stands_beside_the_armys_name(don: World) -> None:
+    """Chosen on the card's way to a battle; told by chronicle, report and site while it goes on and when it is over."""
+    await raise_both(don)
+    (post,) = [each for each in don.posts(don.channel) if ids_of(each, "card-begin")]
+    shown = panel(await don.gm.click(post, custom_id=ids_of(post, "card-begin")[0]))
+    assert "Attacker: **Reds**, defender: **Whites**" in text_of(shown)
+    shown = panel(await chosen(don, shown, "card-roles", "Attacker: Whites, defender: Reds"))
+    assert "Attacker: **Whites**, defender: **Reds**" in text_of(shown)
+    assert await battles.of_campaign(don.store, 1) == ()
+    await don.restart()
+    await don.gm.click(shown, label="With all units that are raised")
+    await don.gm.slash(don.channel, "battle begin", anyway=True)
+    assert await roles(don, 1) == {"Reds": "defender", "Whites": "attacker"}
+
+    told = said(await don.zoe.slash(don.channel, "chronicle"))
+    assert "Reds (defender), Whites (attacker)" in told
+    await don.gm.slash(don.thread, "battle end", winner="Whites", reason="dusk")
+    shown = panel(await don.ada.slash(don.channel, "chronicle"))
+    assert "Reds (defender): 161 took the field" in text_of(shown), "an officer, and four bases of 40 men"
+    assert "Whites (attacker)" in text_of(shown), "who had not come on yet when it ended"
+    report = said(await don.ada.select(shown, ["1"], custom_id=ids_of(shown, "report-of")[0]))
+    assert "Whites (attacker) with" in report
+    assert "**Reds** (defender): " in report
+    here = (await campaign.of_guild(don.store, don.guild.id))[0]
+    pages = await writing.make(don.store, here, ChronicleReader(side=REDS))
+    page = pages["battles/1.html"].decode()
+    assert "<br><bdi>Reds</bdi> (defender), <bdi>Whites</bdi> (attacker)</p>" in page
+    assert '<th scope="row"><bdi>Reds</bdi> (defender)</th>' in page
+    assert "<h3><bdi>Whites</bdi> (attacker)</h3>" in page
+    assert "<bdi>Reds</bdi> (defender)" in pages["index.html"].decode()
 
 
 async def test_the_parts_of_a_scenario_change_sides_with_the_roles(don: World) -> None:

@@ -425,6 +425,7 @@ def checked(env: Env) -> None:
         assert len(message.get("attachments") or []) <= 10
         parts = list(walk_components(message.get("components") or []))
         assert len(parts) <= 40
+        assert len(ids := [part["custom_id"] for part in parts if "custom_id" in part]) == len(set(ids)), ids
         assert sum(len(part["content"]) for part in parts if part.get("type") == 10) <= 4000
         if request.method == "POST" and request.path.endswith("/messages") and "/channels/" in request.path:
             assert 0 < len(body["nonce"]) <= 25

@@ -17,6 +17,7 @@ from sqlmodel import col, select
 from campaigns.battle import battles
 from campaigns.battle.proof import export, verification
 from campaigns.campaign import campaign
+from campaigns.campaign.chronicle import chronicle
 from campaigns.campaign.travel import checking, people, sheets
 from campaigns.campaign.travel.bringing import Arrival, bring
 from campaigns.campaign.travel.layout import CARRIED, STAYS
@@ -24,11 +25,17 @@ from campaigns.campaign.travel.packing import pack
 from campaigns.database.store import Store
 from campaigns.errors import Refusal
 from campaigns.roster import careers, rosters, units
+from campaigns.scenario.roles import usual
 from campaigns.tables.base import metadata
 from campaigns.tables.battles import Battle
+from rules.registry import rule_sets
+from rules.table.board import Board
+from tests.campaigns.behind import act
+from tests.campaigns.test_alterations import UNITS
 from tests.campaigns.test_deleting import code_of, lived
-from tests.campaigns.world import CHANNEL, GM, GUILD, RED, START, STRANGER, World, new_store
+from tests.campaigns.world import BLUE, CHANNEL, GM, GUILD, RED, START, STRANGER, THREAD, World, new_store
 from tests.clocks import ManualClock
+from tests.databases import new_file
 
 ELSEWHERE = 2**62 + 900
 MADE = START.isoformat()
@@ -90,6 +97,45 @@ async def test_out_and_in_and_out_again_is_the_same_file(world: World, tmp_path:
     beside = await arrived(world.store, first.data)
     assert beside != world.id
     assert undated((await pack(world.store, beside, GM, with_people=True)).data) == undated(first.data)
+
+
+@pytest.mark.parametrize("key", UNITS)
+async def test_two_battles_with_the_roles_swapped_travel(key: str, tmp_path: Path) -> None:
+    """Each book: one battle as usual, one in which whoever attacked defends; where the book has roles, they travel."""
+    book = rule_sets()[key]
+    stores = list[Store]()
+    for name in ("here", "there"):
+        (tmp_path / name).mkdir()
+        stores.append(new_store(new_file(tmp_path / name), rules=book))
+        await stores[-1].open()
+    here, there = stores
+    view = await campaign.create(here, GUILD, CHANNEL, GM, "Dust", key)
+    sides = [kind.key for kind in book.forces.sides if kind.playable]
+    players = dict(zip(sides, (RED, BLUE), strict=True))
+    for number, ((side, who), kind) in enumerate(zip(players.items(), UNITS[key], strict=True)):
+        await campaign.join(here, view.id, who, side, interaction_id=900 + number)
+        await rosters.raise_unit(here, view.id, who, kind)
+    size, edges = 30 * book.measure.per_inch, tuple(zip(sides, ("south", "north"), strict=True))
+    board = Board(size, size, measure=book.measure.name, edges=edges)
+    swapped = dict(zip(sides, sides[::-1], strict=True)) if book.forces.roles else None
+    for number, roles in enumerate((None, swapped)):
+        info = await battles.open_battle(
+            here, view.id, GM, f"Ridge {number}", channel_id=THREAD + number, board=board, roles=roles
+        )
+        await battles.begin(here, info.id, GM, anyway=True)
+        for _ in range(3):
+            (ask, *_) = (await battles.load(here, info.id)).prompt.asks
+            await act(here, info.id, ask.default, players[ask.side], side=ask.side)
+        await battles.end(here, info.id, GM, winner=sides[0], reason="dusk")
+
+    first = await pack(here, view.id, GM, with_people=True)
+    new = await arrived(there, first.data)
+    assert undated((await pack(there, new, GM, with_people=True)).data) == undated(first.data)
+    assert [one.roles for one in await battles.of_campaign(there, new)] == [usual(book), swapped or {}]
+    # The titles of the roles are their keys; a side that bears one as its name is not told it twice.
+    assert (await chronicle(there, new))[1].roles == (swapped or {})
+    await here.close()
+    await there.close()
 
 
 async def test_it_lives_on_where_it_arrives(world: World, tmp_path: Path) -> None:

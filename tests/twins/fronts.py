@@ -57,6 +57,8 @@ class Front:
     """What the umpire drops on a place where somebody hides: the action and its fields."""
     laid: tuple[tuple[str, dict[str, str]], ...] = ()
     """What Ivo lays unseen before the others look."""
+    roles: str = ""
+    """What the armies are, where it is not what their keys say."""
 
     @property
     def rules(self) -> AnyRuleSet:
@@ -79,6 +81,10 @@ class Front:
     def observers(self) -> tuple[Viewer, ...]:
         return Viewer(self.theirs), PUBLIC
 
+    def swapped(self) -> Front:
+        """The same battle, in which the first army defends and hides, and the second attacks."""
+        return replace(self, theirs=self.ours, ours=self.theirs, roles="defender, attacker")
+
     def turned(self, others: Mapping[str, Mapping[str, str]], doer: str, private: Private) -> Front:
         """The same battle in which the other side hides."""
         return replace(
@@ -97,7 +103,7 @@ async def begin(made: World, front: Front, kind: str = "") -> None:
     )
     done = await made.gm.slash(made.channel, "scenario import", file=("own.yaml", front.scenario(kind).encode()))
     assert "Kept" in said(done), said(done)
-    begun = await made.gm.slash(made.channel, "battle begin", scenario="twins")
+    begun = await made.gm.slash(made.channel, "battle begin", scenario="twins", roles=front.roles)
     assert "othing has changed" not in said(begun), said(begun)
     for _ in range(front.before):
         for ask in (await battles.load(made.store, 1)).prompt.asks:
@@ -278,4 +284,8 @@ FRONTS = {
     "infantry_action": INFANTRY_ACTION,
     "landing": LANDING,
     "red_actions": RED_ACTIONS,
+    "red_swapped": RED_ACTIONS.swapped(),
+    "infantry_swapped": INFANTRY_ACTION.swapped(),
 }
+TWICE = ("landing", "red_swapped", "infantry_swapped")
+"""Fronts of a book that another front has, too."""

@@ -22,7 +22,7 @@ import pytest
 
 from tests.bot.world import Kept, World, world
 from tests.twins.courses import Course, Hands, Player, compared, owned, played
-from tests.twins.fronts import DEADLINE, FRONTS, REMINDED, Front, begin
+from tests.twins.fronts import DEADLINE, FRONTS, REMINDED, TWICE, Front, begin
 from tests.twins.probing import PROBES, Prying
 from tests.twins.quiet import DEEDS, LASTING, Deed, everything, lasting, nothing
 from tests.twins.sending import Wire, renumbered, tapped
@@ -166,7 +166,7 @@ def shown(name: str, table: Table) -> None:
 
 @pytest.mark.parametrize("name", FRONTS)
 async def test_a_battle_and_its_twin_send_the_same_bytes(name: str, tmp_path: Path, long: bool) -> None:
-    if name == "landing" and not long:
+    if name in TWICE and not long:
         pytest.skip("the same book as another, which an ordinary run has")
     async with club(tmp_path, name, long=long) as here:
         kinds = [*here.front.others, "all", ""] if long else ["all"]
@@ -182,7 +182,7 @@ async def test_a_battle_and_its_twin_send_the_same_bytes(name: str, tmp_path: Pa
 
 @pytest.mark.parametrize("name", FRONTS)
 async def test_what_is_done_in_private_sends_the_others_the_same_bytes(name: str, tmp_path: Path, long: bool) -> None:
-    if name == "landing" and not long:
+    if name in TWICE and not long:
         pytest.skip("the same book as another, which an ordinary run has")
     async with club(tmp_path, name, long=long) as here:
         await here.days(DEEDS if long else {"everything": everything}, REMINDED + 1)

@@ -1,11 +1,13 @@
 """Whether what must go on for ever does go on: the recurring tasks' signs of life, and what is overdue all the same.
 
-A task leaves a heartbeat whenever it has run, and at once when it begins to fail or recovers. Anybody who can read the
-database can so tell from outside whether the program that should be at work is; nothing of this needs that program.
+A task leaves a heartbeat at least once an hour, all tasks together, and at once when it begins to fail or recovers.
+Anybody who can read the database can so tell from outside whether the program that should be at work is; nothing of
+this needs that program.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -83,24 +85,32 @@ _TRIAL = "(trial)"
 """The task of a row that is written to see whether anything can be; nobody ever reads it."""
 _ROOM = 16 * 1024
 """Bytes that it takes."""
-_STRUGGLES = (
-    update(Heartbeat)
-    .where(col(Heartbeat.task) == given("of"))
-    .values(seen_at=given("seen"), failures=given("failed"), problem=given("why"))
-    .execution_options(synchronize_session=False)
-)
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """A task's sign of life: when it last ran, how often in a row it has failed, and why."""
+
+    at: datetime
+    failures: int = 0
+    problem: str = ""
+
+
+_KEPT = update(Heartbeat).where(col(Heartbeat.task) == given("of")).execution_options(synchronize_session=False)
+_STRUGGLES = _KEPT.values(seen_at=given("seen"), failures=given("failed"), problem=given("why"))
 _IS_WELL = _STRUGGLES.values(well_at=given("seen"))
 
 
-async def beat(store: Store, task: str, *, failures: int = 0, problem: str = "") -> None:
-    """A sign of life of a task that has just run; `failures` in a row, the last for this `problem`."""
-    now = store.clock.now()
-    said = {"of": task, "seen": now, "failed": failures, "why": problem[:500]}
+async def beat(store: Store, signs: Mapping[str, Sign]) -> None:
+    """Write the signs of life of tasks that have just run, by task, in one transaction."""
     async with store.writing() as session:
-        changed = await session.exec(_STRUGGLES if failures else _IS_WELL, params=said)
-        if not changed.rowcount:
-            well = {} if failures else {"well_at": now}
-            session.add(Heartbeat(task=task, seen_at=now, failures=failures, problem=problem[:500], **well))
+        for task, sign in sorted(signs.items()):
+            said = {"of": task, "seen": sign.at, "failed": sign.failures, "why": sign.problem[:500]}
+            changed = await session.exec(_STRUGGLES if sign.failures else _IS_WELL, params=said)
+            if not changed.rowcount:
+                well = None if sign.failures else sign.at
+                told = {"failures": sign.failures, "problem": sign.problem[:500]}
+                session.add(Heartbeat(task=task, seen_at=sign.at, well_at=well, **told))
 
 
 async def ails(store: Store) -> str:

@@ -65,7 +65,8 @@ class NominateCommander(Action):
 
 
 class StandingAnswer(Action):
-    """What the side answers when charged, or when the enemy has left his place to it, without being asked."""
+    """What the side answers when charged, when the enemy has left his place to it, or when an aircraft attacks, without
+    being asked."""
 
     title: ClassVar[str] = "Standing answer"
     summary: ClassVar[str] = "Answer charges and won combats without being asked each time"
@@ -76,6 +77,10 @@ class StandingAnswer(Action):
     when_won: Annotated[
         Literal["ask", "take", "stay"] | None,
         Field(description="whether winners take the enemy's place; empty: as before"),
+    ] = None
+    at_aircraft: Annotated[
+        Literal["fire", "shown", "hold"] | None,
+        Field(description="who fires at an attacking aircraft: all able, those the enemy sees, nobody"),
     ] = None
 
 

@@ -40,6 +40,12 @@ class Move(Action):
     leaders: Annotated[
         tuple[OwnUnit, ...], Field(description="leaders of no unit within 6 inches who go along with it")
     ] = ()
+    flight: Annotated[
+        Literal["fly", "hover", "land", "touch down"] | None,
+        Field(description="an aircraft: fly on, hover there, land where it hovers, or land and take off again"),
+    ] = None
+    load: Annotated[tuple[OwnUnit, ...], Field(description="units that get in while the helicopter is down")] = ()
+    unload: Annotated[bool, Field(description="all but the crew get out while the helicopter is down")] = False
     terrain: Terrain = None
     slope: Slope = None
     on_road: OnRoad = None

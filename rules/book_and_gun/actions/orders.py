@@ -15,6 +15,9 @@ from rules.kernel.action import Action, Inches, MapRef, OwnUnit, UnitRef
 Does = Literal[
     "advance",
     "advance to",
+    "land at",
+    "set down at",
+    "pick up at",
     "follow",
     "charge",
     "step back",
@@ -57,7 +60,7 @@ class GiveOrders(ListedOrders[Does, Alarm]):
     target: Annotated[UnitRef | None, Field(description="whom they fire or throw at, charge or follow")] = None
     to: Annotated[
         MapRef | None,
-        Field(description="where they advance to, throw smoke or drop mortar rounds: B2, 6in toward Cell 2"),
+        Field(description="where they advance, fly or land, throw smoke or drop mortar rounds: B2, 6in toward Cell 2"),
     ] = None
     within: Annotated[
         Inches | None,

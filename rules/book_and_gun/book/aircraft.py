@@ -8,12 +8,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from rules.book_and_gun.book.arms import ON_VEHICLE, Arm
 from rules.book_and_gun.book.casualty import CasualtyDeck, CasualtyDrawn
-from rules.book_and_gun.book.rows import AircraftKind, AircraftRow, Band, NationalGroup, TargetClass
+from rules.book_and_gun.book.rows import AircraftKind, AircraftRow, Band, NationalGroup, TargetClass, Weapon
 from rules.book_and_gun.book.switches import HouseRules, switch
 from rules.book_and_gun.book.tables import DICE_AIRCRAFT, DICE_VEHICLES, DIRECT_FIRE_AIRCRAFT
 from rules.book_and_gun.book.to_hit import hits
 from rules.book_and_gun.book.vehicle_fire import VehicleShot, nation, vehicle_card
+from rules.book_and_gun.book.vehicle_fire import longest_range as vehicle_reach
 from rules.book_and_gun.book.vehicle_fire import to_hit as vehicle_number
 from rules.kernel.chance import Chance
 from rules.kernel.facts import Item, Itemised
@@ -24,8 +26,33 @@ AircraftFate: TypeAlias = Literal["unharmed", "damaged", "destroyed"]
 
 MODIFIED_RPG = "modified rpg"
 """An RPG whose back blast is turned, which fires into the air. BG-XIII.6.1."""
+_MACHINEGUNS = (Weapon.MEDIUM_MACHINEGUN, Weapon.HEAVY_MACHINEGUN)
 _CLASSES: dict[AircraftState, TargetClass] = {"landed": "I", "hovering": "II", "moving": "III"}
 _ORDER: tuple[Band, ...] = ("short", "medium", "long")
+
+
+def row_name(weapon: Arm, bears: str = "") -> str | None:
+    """The weapon's row of the chart of fire at aircraft; None for what cannot be fired at them. `bears`: how the weapon
+    of a vehicle does ("turret", "mount", "hull"), empty for one on foot or on the ground.
+
+    Machineguns stand on a tripod or a mount that bears all round; autocannon of a turret serve both purposes.
+    BG-VIII.2.12a, BG-X.10.9, BG-X.10.10, BG-X.10.11, BG-X.10.12, BG-X.10.13, BG-X.10.14, BG-R265."""
+    own = weapon.key.removesuffix(ON_VEHICLE)
+    if own == MODIFIED_RPG or (own in DICE_AIRCRAFT and weapon.row not in _MACHINEGUNS):
+        return own
+    if weapon.row in _MACHINEGUNS:
+        return (
+            weapon.row.value if weapon.row and (bears == "mount" or (not bears and weapon.mount == "tripod")) else None
+        )
+    return "aa autocannon" if weapon.row is Weapon.AUTOCANNON and bears in ("turret", "mount") else None
+
+
+def longest_range(name: str, options: HouseRules = ()) -> float:
+    """How far the weapon of that row reaches into the air, in inches. BG-X.9.chart, BG-R75, BG-R76, BG-R111."""
+    if name == MODIFIED_RPG:
+        return vehicle_reach("maw", options)
+    limits = [row.range for row in DIRECT_FIRE_AIRCRAFT if row.weapon == name]
+    return max(limits) * (2.0 if switch(options, "ranges") == "doubled" else 1.0)
 
 
 def class_of(kind: AircraftKind, state: AircraftState) -> TargetClass:
@@ -144,11 +171,14 @@ def fire(
     deck: CasualtyDeck,
     chance: Chance,
     options: HouseRules = (),
+    *,
+    doubled: bool = False,
 ) -> AircraftVolley:
     """All dice, then hit by hit the cards of the class by suits: killed is destroyed, with all aboard, wounded is
-    damaged. Nothing comes through in flight. BG-X.9.1, BG-R91, BG-R109, BG-R121."""
+    damaged. Nothing comes through in flight. `doubled`: a joker makes two hits of each (BG-R16). BG-X.9.1, BG-R91,
+    BG-R109, BG-R121."""
     rolled = chance.dice(dice, sides=20, for_="fire at the aircraft")
-    struck = [die for die in rolled if hits(die, number, options)]
+    struck = [die for die in rolled if hits(die, number, options) for _ in range(2 if doubled else 1)]
     each: list[tuple[int, CasualtyDrawn, AircraftFate]] = []
     fate: AircraftFate = "unharmed"
     for die in struck:

@@ -87,6 +87,11 @@ class Arm:
         return self.kind == "cannon" and self.mount != "vehicle"
 
     @property
+    def all_round(self) -> bool:
+        """An anti-aircraft gun on its turntable, which fires and looks wherever it likes. BG-VIII.1.21, BG-R114."""
+        return self.mount == "turntable"
+
+    @property
     def support(self) -> bool:
         """Fires in the 60 degree cone of artillery and support weapons. BG-X.1.3a."""
         return self.high_explosive or self.machinegun

@@ -1,4 +1,4 @@
-"""The garage: vehicles by type, in the book's classes; our defaults. X.6, VIII.2.7 to VIII.2.9."""
+"""The garage: vehicles and aircraft by type, in the book's classes; our defaults. X.6, X.10, VIII.2.7 to VIII.2.13."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field
 
 from rules.book_and_gun.book.drive import RIDERS, Carrier, MoverType
-from rules.book_and_gun.book.rows import Armour
+from rules.book_and_gun.book.rows import AircraftKind, Armour
 from rules.book_and_gun.book.vehicle_fire import ArmourExtra, FirersAid
 from rules.book_and_gun.vehicles import VehicleCondition
 from rules.kernel.violation import RuleViolation
@@ -30,7 +30,7 @@ class VehicleType(BaseModel):
     key: str
     title: str
     row: MoverType
-    carrier: Carrier
+    carrier: Carrier | None = None
     armour: Armour
     crew: int = Field(ge=1)
     passengers: int = 0
@@ -39,6 +39,10 @@ class VehicleType(BaseModel):
     aids: tuple[FirersAid, ...] = ()
     off_road: bool = True
     amphibious: bool = False
+    aircraft: AircraftKind | None = None
+    """What it is in the air; None: it goes on the ground. BG-X.10"""
+    attack: bool = False
+    """An armoured attack helicopter. BG-X.11.1a"""
     length: float
     width: float
     height: float
@@ -46,7 +50,12 @@ class VehicleType(BaseModel):
     @property
     def riders(self) -> int:
         """How many ride on its hull. BG-VIII.2.9a, BG-R210"""
-        return RIDERS.get(self.carrier, 0)
+        return RIDERS.get(self.carrier, 0) if self.carrier is not None else 0
+
+    @property
+    def fixed_wing(self) -> bool:
+        """It neither hovers nor lands. BG-X.10.2, BG-X.10.3, BG-X.10.4"""
+        return self.aircraft is not None and self.aircraft != "helo"
 
     @property
     def seats(self) -> tuple[str, ...]:

@@ -38,6 +38,11 @@ def class_of(bore: float, kind: GunKind = "gun") -> str:
     raise RuleViolation("no-class", f"a {kind} has {classes} mm", citation="BG-X.4.22", remedy="give its bore")
 
 
+def carriage_of(weapon: Arm) -> Carriage:
+    """What a gun on the table stands on. BG-VIII.1.21, BG-VIII.3.1c."""
+    return "anti-aircraft mount" if weapon.all_round else "wheels"
+
+
 def light(weapon: Arm) -> bool:
     """Light artillery or a recoilless rifle: what is pushed, and fires after it. BG-VIII.3.1b, BG-VIII.3.2a."""
     return weapon.reload in ("light artillery", "heavy recoilless rifle", "medium recoilless rifle")

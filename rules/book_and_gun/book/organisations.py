@@ -70,6 +70,7 @@ class _Figures(_Strict):
     laser_designator: bool = False
     gps: bool = False
     engineer: bool = False
+    crew: bool = False
     detector: bool = False
     radar: bool = False
     bomber: bool = False
@@ -236,6 +237,7 @@ def _traits(figure: _Figures, nation: Nation, *, elite: bool) -> FigureTraits:
         laser_designator=figure.laser_designator,
         gps=figure.gps,
         engineer=figure.engineer,
+        crew=figure.crew,
         detector=figure.detector,
         radar=figure.radar,
         bomber=figure.bomber,

@@ -202,7 +202,7 @@ class WeaponRow(Row):
     kind: Literal[
         "small arm", "machinegun", "heavy machinegun", "sniper", "he-heat", "cannon", "indirect", "anti-aircraft"
     ]
-    mount: Literal["hand", "bipod", "tripod", "ground", "vehicle"]
+    mount: Literal["hand", "bipod", "tripod", "ground", "turntable", "vehicle"]
     back_blast: bool = Field(alias="back blast")
     reload: str
     spent: Literal["", "laws", "rifle_grenades"]

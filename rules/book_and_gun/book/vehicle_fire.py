@@ -100,6 +100,12 @@ def band_of(name: str, range_: float, options: HouseRules = ()) -> VehicleRow:
     )
 
 
+def longest_range(name: str, options: HouseRules = ()) -> float:
+    """The far limit of the row's last band, in inches. BG-R75."""
+    rows = sorted((row for row in DIRECT_FIRE_VEHICLES if row.weapon == name), key=lambda row: _ORDER.index(row.band))
+    return _limits(name, rows, options)[-1] * (2.0 if switch(options, "ranges") == "doubled" else 1.0)
+
+
 def _limits(name: str, rows: Sequence[VehicleRow], options: HouseRules) -> list[float]:
     limits = [row.range or 0.0 for row in rows]
     if name.endswith("atgm"):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from rules.battle.orders.ahead import TurnsEvent
 from rules.battle.orders.data import OrderEvent
+from rules.book_and_gun.events.aircraft import AircraftEvent
 from rules.book_and_gun.events.battle import BattleEvent
 from rules.book_and_gun.events.combat import CombatEvent
 from rules.book_and_gun.events.devices import DeviceEvent
@@ -31,6 +32,7 @@ EVENTS: tuple[type[Event], ...] = kinds(
     CombatEvent,
     HandEvent,
     VehicleEvent,
+    AircraftEvent,
     HorseEvent,
     OrderEvent,
     TurnsEvent,

@@ -256,12 +256,13 @@ class KnowledgeChanged(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingSet(Event):
-    """The standing answers of a side: to charges, and to a place that the enemy has left."""
+    """The standing answers of a side: to charges, to a place that the enemy has left, to an aircraft that attacks."""
 
     kind: Literal["standing-answer"] = "standing-answer"
     side: SideId
     when_charged: Literal["ask", "stand", "evade"]
     when_won: Literal["ask", "take", "stay"] = "ask"
+    at_aircraft: Literal["fire", "shown", "hold"] = "fire"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from rules.book_and_gun.book.rows import Armour, TargetClass
+from rules.book_and_gun.book.rows import AircraftKind, Armour, TargetClass
 from rules.book_and_gun.units import Placed
 from rules.book_and_gun.vehicles import SeatPlace, VehicleCondition
 from rules.kernel.chance import Card
@@ -34,6 +34,8 @@ class VehicleFiredAt(Event):
     dice: tuple[int, ...]
     hits: int
     facts: tuple[Fact, ...] = ()
+    flying: AircraftKind | None = None
+    """What it is in the air; None: it stands or goes on the ground. BG-X.9.1"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,6 +55,8 @@ class VehicleStruck(Event):
     by: str
     by_unit: str
     weapon: str
+    flying: bool = False
+    """It was in the air: immobilized is then damaged. BG-R91, BG-R109"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,6 +8,7 @@ from rules.battle.evolving import evolved_by
 from rules.battle.orders.ahead import evolve_turns
 from rules.battle.orders.evolving import evolve_standing
 from rules.book_and_gun.events import EVENTS
+from rules.book_and_gun.evolve.aircraft import evolve_aircraft
 from rules.book_and_gun.evolve.battle import evolve_battle
 from rules.book_and_gun.evolve.combat import evolve_combat
 from rules.book_and_gun.evolve.devices import evolve_devices
@@ -32,6 +33,7 @@ _evolve: Callable[[State, Event], State] = evolved_by(
     evolve_combat,
     evolve_hand,
     evolve_vehicles,
+    evolve_aircraft,
     evolve_horses,
     evolve_standing,
     evolve_turns,

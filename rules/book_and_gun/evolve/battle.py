@@ -89,9 +89,9 @@ def evolve_battle(state: State, event: BattleEvent) -> State:
         case FigureFell():
             return _fell(state, event)
         case FigureCaptured():
-            return _out(state, event.unit, event.figure, Status.CAPTURED, event.captor)
+            return out_of_battle(state, event.unit, event.figure, Status.CAPTURED, event.captor)
         case FigureLeft():
-            return _out(state, event.unit, event.figure, Status.GONE)
+            return out_of_battle(state, event.unit, event.figure, Status.GONE)
         case FigureHealed():
             unit = state.unit(event.unit)
             figure = replace(unit.figure(event.figure), status=Status.FIT, captor=None)
@@ -116,7 +116,9 @@ def evolve_battle(state: State, event: BattleEvent) -> State:
             return replace(state, knowledge=(*others, Knowledge(event.side, event.now, event.lost)))
         case StandingSet():
             side = state.side(event.side)
-            return state.with_side(replace(side, when_charged=event.when_charged, when_won=event.when_won))
+            return state.with_side(
+                replace(side, when_charged=event.when_charged, when_won=event.when_won, at_aircraft=event.at_aircraft)
+            )
         case PosturesSet():
             unit = state.unit(event.unit)
             figures = tuple(replace(f, posture=event.posture) if f.id in event.figures else f for f in unit.figures)
@@ -180,7 +182,7 @@ def _activated(state: State, event: Activated) -> State:
 def _fell(state: State, event: FigureFell) -> State:
     unit = state.unit(event.unit)
     state = without_cards(
-        _out(state, event.unit, event.figure, Status(event.status), openly=event.audience is None), event.cards
+        out_of_battle(state, event.unit, event.figure, Status(event.status), openly=event.audience is None), event.cards
     )
     if unit.morale is not Morale.SHAKEN:
         return state
@@ -192,7 +194,7 @@ def without_cards(state: State, cards: tuple[Card, ...]) -> State:
     return replace(state, casualty_deck=tuple(card for card in state.casualty_deck if card not in cards))
 
 
-def _out(
+def out_of_battle(
     state: State, unit_id: str, figure_id: str, status: Status, captor: str | None = None, *, openly: bool = False
 ) -> State:
     """The figure is no longer fit; whoever carried him, or whom he carried, is put down unless he is only wounded."""

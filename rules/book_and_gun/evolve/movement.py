@@ -102,7 +102,7 @@ def _moved(state: State, event: UnitMoved) -> State:
 
 def _driven(state: State, event: UnitMoved) -> State:
     """Its vehicles in which somebody went count as moving by these inches. BG-VIII.2.2a, BG-R40."""
-    if event.how != "move" or not event.uses_move or not state.vehicles_of(event.unit):
+    if event.how not in ("move", "fly") or not event.uses_move or not state.vehicles_of(event.unit):
         return state
     seats = {f.vehicle for f in state.unit(event.unit).figures if f.id in event.figures}
     driven = (

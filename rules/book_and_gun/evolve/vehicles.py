@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import Literal, assert_never
 
 from rules.book_and_gun.events.vehicles import (
     PeopleIn,
@@ -66,6 +66,7 @@ def _out(state: State, event: PeopleOut) -> State:
     )
     unit = placed(replace(unit, figures=figures), event.placed)
     if moving:
+        state = _boarded(state, event.vehicle, "out")
         unit = replace(unit, moved_turn=state.turn, moved_inches=float(sum(event.dice)))
     return state.with_unit(unit)
 
@@ -85,7 +86,16 @@ def _in(state: State, event: PeopleIn) -> State:
         else f
         for f in unit.figures
     )
+    state = _boarded(state, vehicle.id, "in") if event.seats else state
     return state.with_unit(replace(unit, figures=figures, moved_turn=state.turn, moved_inches=float(sum(event.dice))))
+
+
+def _boarded(state: State, vehicle_id: str, way: Literal["in", "out"]) -> State:
+    """An aircraft takes people in or lets them out in a phase, not both. BG-VIII.2.131."""
+    vehicle = state.vehicle(vehicle_id)
+    if not vehicle.flight:
+        return state
+    return state.with_vehicle(replace(vehicle, boarded_turn=state.turn, boarded=way))
 
 
 # ── Together ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -99,10 +109,26 @@ def kept_together(state: State) -> State:
         if lead is not None and (lead.at, lead.facing) != (vehicle.at, vehicle.facing):
             vehicle = _shifted(vehicle, lead)
             state = state.with_vehicle(vehicle)
-        astray = [f for f in people if (f.at, f.facing) != (vehicle.at, vehicle.facing)]
-        if vehicle.at is not None and astray:
+        if vehicle.at is None:
+            astray = [f for f in people if f.seat is not None and f.seat.aloft != vehicle.aloft]
+        else:
+            astray = [f for f in people if _astray(f, vehicle)]
+        if astray:
             state = _gathered(state, vehicle, {f.id for f in astray})
     return state
+
+
+def _astray(figure: Figure, vehicle: Vehicle) -> bool:
+    """Whether somebody aboard is kept elsewhere than the vehicle is, or on the ground while it is in the air."""
+    up = figure.seat is not None and figure.seat.aloft
+    return (figure.at, figure.facing) != (vehicle.at, vehicle.facing) or up != vehicle.aloft
+
+
+def _seated(figure: Figure, vehicle: Vehicle) -> Figure:
+    seat = replace(figure.seat, aloft=vehicle.aloft) if figure.seat is not None else None
+    if vehicle.at is None:
+        return replace(figure, seat=seat)
+    return replace(figure, seat=seat, at=vehicle.at, facing=vehicle.facing)
 
 
 def _shifted(vehicle: Vehicle, lead: Figure) -> Vehicle:
@@ -116,9 +142,7 @@ def _gathered(state: State, vehicle: Vehicle, astray: set[str]) -> State:
         *(
             replace(
                 unit,
-                figures=tuple(
-                    replace(f, at=vehicle.at, facing=vehicle.facing) if f.id in astray else f for f in unit.figures
-                ),
+                figures=tuple(_seated(f, vehicle) if f.id in astray else f for f in unit.figures),
             )
             for unit in units
         )

@@ -25,7 +25,7 @@ from rules.book_and_gun.play.turn.leadership import COMMAND_FROM, highest_leader
 from rules.book_and_gun.state import ARMY, CIVILIANS, INSURGENTS, Attitude, Conditions, Side, State
 from rules.book_and_gun.steeds import Steed
 from rules.book_and_gun.units import Figure, Phase, Unit
-from rules.book_and_gun.vehicles import Seat, SeatPlace, Vehicle
+from rules.book_and_gun.vehicles import Flight, Seat, SeatPlace, Vehicle, VehicleCondition
 from rules.kernel.chance import Chance
 from rules.kernel.event import Event
 from rules.kernel.refusals import Why
@@ -209,9 +209,20 @@ def horses_of(unit: MusterUnit) -> tuple[Steed, ...]:
 
 
 def _vehicle(element: MusterElement, unit: MusterUnit) -> Vehicle:
-    type_of(element.type, element.name)
+    type_ = type_of(element.type, element.name)
     condition = load_condition(element.condition, element.name)
-    return Vehicle(element.id, element.type, element.name, unit.id, condition)
+    sound = condition is VehicleCondition.SOUND
+    if type_.fixed_wing and not sound:
+        raise RuleViolation(
+            "not-airworthy",
+            f"{element.name} is damaged and cannot fly.",
+            citation="BG-VIII.2.2b",
+            remedy="Have it repaired, or leave it out.",
+        )
+    flight: Flight = (
+        "" if type_.aircraft is None else "moving" if type_.fixed_wing else "hovering" if sound else "landed"
+    )
+    return Vehicle(element.id, element.type, element.name, unit.id, condition, flight=flight)
 
 
 def _place(place: str, element: MusterElement) -> SeatPlace:

@@ -17,6 +17,7 @@ from rules.book_and_gun.play.combat.deeds import CHARGES
 from rules.book_and_gun.play.engine.deeds import HOLDING, JOKER
 from rules.book_and_gun.play.explosives.deeds import DEVICES, EXPLOSIVES
 from rules.book_and_gun.play.fire.deeds import FIRE
+from rules.book_and_gun.play.fire.fire_forecast import LOST
 from rules.book_and_gun.play.ground import route
 from rules.book_and_gun.play.ground.formation import anchor, facing_of
 from rules.book_and_gun.play.ground.tabletop import gap, known_enemies, middle
@@ -54,7 +55,7 @@ def advance(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[Ac
     left = _left(state, unit_id, step.number)
     if left is None or left > 0:
         for offer in offers(state, side, unit_id, "move"):
-            if isinstance(offer.action, Move) and not offer.action.backwards:
+            if isinstance(offer.action, Move) and not offer.action.backwards and offer.action.flight is None:
                 yield taken(offer, inches=left)
     yield from rally(state, side, unit_id, step)
 
@@ -262,4 +263,5 @@ def _chance(odds: Odds) -> Fraction:
         found = [one.chance for one in odds.chances if one.outcome.kind in kinds and not one.danger]
         if found:
             return max(found)
-    return max((one.chance for one in odds.chances if not one.danger), default=Fraction(0))
+    others = (one.chance for one in odds.chances if not one.danger and one.outcome.kind != LOST)
+    return max(others, default=Fraction(0))

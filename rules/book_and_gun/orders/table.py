@@ -15,7 +15,7 @@ from rules.battle.orders.table import LEAST, NEAR, Comes, OrderTable, StepKind, 
 from rules.battle.orders.turns import envelope_for, holding
 from rules.book_and_gun.actions.orders import GiveOrders
 from rules.book_and_gun.book.switches import on
-from rules.book_and_gun.orders import offered, signs
+from rules.book_and_gun.orders import aloft, offered, signs
 from rules.book_and_gun.orders.whereabouts import WHEREABOUTS
 from rules.book_and_gun.play.ground.knowing import knows
 from rules.book_and_gun.play.ground.tabletop import is_own
@@ -60,6 +60,9 @@ STEPS: tuple[StepKind[State], ...] = (
     _kind(TAKE_JOKER, JOKER, offered.plain("joker")),
     _kind("advance", MOVE, offered.advance, NEAR),
     _kind("advance to", MOVE, offered.advance_to, NEAR),
+    _kind("land at", MOVE, aloft.land_at),
+    _kind("set down at", MOVE, aloft.set_down_at),
+    _kind("pick up at", MOVE, aloft.pick_up_at),
     _kind("follow", MOVE, offered.follow),
     _kind("charge", MOVE, offered.charge, LEAST),
     _kind("step back", MOVE, offered.plain("move", backwards=True)),
@@ -201,6 +204,8 @@ def _step(state: State, side: SideId, action: GiveOrders, does: str) -> Step:
         number = action.least
     if does == "advance to":
         return Step(does, require_place(action.to, "B2, 6in toward", "Where are they to advance to?"), number)
+    if does in ("land at", "set down at", "pick up at"):
+        return Step(does, require_place(action.to, "B2, 6in toward", "Where are they to land?"))
     if does == "smoke at":
         return Step(does, require_place(action.to, "B2, 2in toward", "Where are they to throw smoke?"), number)
     if does in ("mortar at", "mission at"):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from rules.battle.telling import told_by
 from rules.book_and_gun.events import EVENTS
+from rules.book_and_gun.tell.aircraft import tell_aircraft
 from rules.book_and_gun.tell.battle import tell_battle
 from rules.book_and_gun.tell.combat import tell_combat
 from rules.book_and_gun.tell.devices import tell_devices
@@ -35,6 +36,7 @@ tell = told_by(
     tell_combat,
     tell_hand,
     tell_vehicles,
+    tell_aircraft,
     tell_horses,
     tell_orders,
     tell_sealing,

@@ -122,7 +122,12 @@ def tell_battle(words: Words, event: BattleEvent) -> Told | None:
         case KnowledgeChanged():
             return _noticed(words, event)
         case StandingSet():
-            return told(event, f"Standing answers: when charged, {event.when_charged}; when won, {event.when_won}.")
+            who = {"fire": "all who can", "shown": "those whom the enemy sees", "hold": "nobody"}[event.at_aircraft]
+            return told(
+                event,
+                f"Standing answers: when charged, {event.when_charged}; when won, {event.when_won}; "
+                f"at attacking aircraft fires: {who}.",
+            )
         case PosturesSet():
             what = "lies down" if event.posture is Posture.PRONE else "stands up"
             return known(words, event.unit, told(event, f"{words.unit(event.unit)} {what}."))

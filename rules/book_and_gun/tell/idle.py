@@ -11,7 +11,7 @@ from rules.book_and_gun.tell.words import Words
 from rules.book_and_gun.units import Phase
 from rules.telling.told import Idle
 
-_MOVES = frozenset(("move", "support", "placed"))
+_MOVES = frozenset(("move", "support", "placed", "fly"))
 """Ways of moving that nothing has driven the unit to."""
 
 

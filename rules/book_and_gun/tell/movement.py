@@ -42,6 +42,8 @@ _VERBS = {
     "run": ("runs to the rear", "run to the rear"),
     "support": ("comes up in support", "come up in support"),
     "placed": ("is placed by the umpire", "are placed by the umpire"),
+    "fly": ("flies", "fly"),
+    "land": ("lands", "land"),
 }
 """Of one and of several."""
 
@@ -51,7 +53,7 @@ _CONSEQUENCES = frozenset(("charge", "retreat", "rout", "close in", "run", "supp
 _OVER_THE_EDGE = frozenset(("retreat", "rout"))
 """Moves that may leave the table."""
 
-_STEPS = frozenset(("placed", "close in", "run", "support", "occupy"))
+_STEPS = frozenset(("placed", "close in", "run", "support", "occupy", "land"))
 """Moves whose inches nobody asks for."""
 
 
@@ -85,7 +87,7 @@ def tell_movement(words: Words, event: MovementEvent) -> Told | None:
 def _moved(words: Words, event: UnitMoved) -> Told:
     unit = words.state.unit(event.unit)
     here = [figure for figure in unit.present if figure.id in event.figures]
-    whole = len(here) >= len(unit.present) or event.how not in ("move", "run", "support", "evade")
+    whole = len(here) >= len(unit.present) or event.how not in ("move", "run", "support", "evade", "fly", "land")
     who, many = (unit.name, False) if whole else _some(words, here, unit)
     verb = _VERBS[event.how][many]
     where = _ended(words, event, unit.present if whole else here)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
+from rules.book_and_gun.book.rows import AircraftKind
 from rules.book_and_gun.book.to_hit import hits
 from rules.book_and_gun.events.vehicles import (
     PeopleIn,
@@ -21,6 +22,13 @@ from rules.language.words import counted
 from rules.table.strokes import FireStroke
 from rules.telling.told import Casualty, Gravity, Strike, TellingRole, Told
 
+AIR_WORDS: dict[AircraftKind, str] = {
+    "helo": "helicopter",
+    "prop": "propeller aircraft",
+    "slow jet": "slow jet",
+    "fast jet": "fast jet",
+}
+"""Kinds of aircraft in words. X.10.1 to X.10.4"""
 _FATES = {"destroyed": "destroyed", "immobilized": "immobilized", "unharmed": "unharmed"}
 
 
@@ -56,7 +64,8 @@ def _fired_at(words: Words, event: VehicleFiredAt) -> Told | None:
         return None
     name = vehicle_name(words, event.vehicle)
     marked = [f"{die}✓" if hits(die, event.to_hit, words.state.options) else str(die) for die in event.dice]
-    what = f"{spelled(event.weapon)}, {event.armour} armour, class {event.target_class}"
+    hide = "" if event.flying is None else AIR_WORDS[event.flying]
+    what = f"{spelled(event.weapon)}, {hide or event.armour + ' armour'}, class {event.target_class}"
     strike = Strike(
         by=words.unit(event.unit),
         how="fires at",
@@ -80,10 +89,13 @@ def _fired_at(words: Words, event: VehicleFiredAt) -> Told | None:
 def _hit(words: Words, event: VehicleStruck) -> Told:
     """What the card did. One that leaves it as it was is a detail, and so is a second card that stops it once more."""
     name, drawn = vehicle_name(words, event.vehicle), cards(event.cards)
-    fate = _FATES[event.fate]
+    fate = {"destroyed": "shot down", "immobilized": "damaged"}.get(event.fate, "unharmed") if event.flying else ""
+    fate = fate or _FATES[event.fate]
     through = "; it comes through" if event.penetrated else ""
     detail = f"{drawn}: {name} {fate}{through}"
     line = {"destroyed": f"{name} burns.", "immobilized": f"{name} is stopped."}.get(event.fate, f"{name} drives on.")
+    if event.flying:
+        line = f"{name} is {fate}."
     grave = event.fate != "unharmed"
     said = told(event, line, important=grave, details=[detail], role=TellingRole.FOLLOWS)
     if not grave:

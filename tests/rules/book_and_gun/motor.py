@@ -47,9 +47,18 @@ def vehicle(name, kind, *, at=(20.0, 10.0), facing=NORTH, side=ARMY, crew=None, 
 
 def inside(unit, body, place="passenger"):
     """The unit with all of its figures in a vehicle, or on it."""
-    seat = Seat(body.id, body.type, place)
+    seat = Seat(body.id, body.type, place, aloft=body.aloft)
     return replace(unit, figures=tuple(replace(f, seat=seat, at=body.at, facing=body.facing) for f in unit.figures))
 
 
 def motorised(units, vehicles, **changes):
     return battle(*units, vehicles=tuple(vehicles), **changes)
+
+
+def flown(name, kind, *, flight=None, **given):
+    """A lone aircraft with its crew, hovering, or moving where it cannot."""
+    unit, body = vehicle(name, kind, **given)
+    flight = flight or ("moving" if GARAGE[kind].fixed_wing else "hovering")
+    body = replace(body, flight=flight)
+    seats = tuple(replace(f, seat=replace(f.seat, aloft=body.aloft)) for f in unit.figures)
+    return replace(unit, figures=seats), body

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from rules.book_and_gun.book.march import movement_roll
+from rules.book_and_gun.events.aircraft import AttackLost
 from rules.book_and_gun.events.battle import FigureFell, JokerNamed
 from rules.book_and_gun.events.combat import (
     ChargeUpdated,
@@ -58,6 +59,8 @@ def came_about(state: State, action: Action, outcome: Outcome, events: Sequence[
             return any(
                 isinstance(e, VehicleStruck) and e.fate == "destroyed" and e.vehicle == outcome.of for e in events
             )
+        case "attack lost":
+            return any(isinstance(e, AttackLost) and e.vehicle == outcome.of for e in events)
         case "mounted":
             return any(isinstance(e, RidersUp) and e.pairs for e in events)
         case "all mounted":

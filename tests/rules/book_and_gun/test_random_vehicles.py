@@ -51,8 +51,10 @@ class Motorised(Battle):
             assert not (vehicle.wreck and people), "people sit in a wreck"
             assert len(people) <= len(GARAGE[vehicle.type].seats)
             assert {(f.at, f.facing) for f in people} <= {(vehicle.at, vehicle.facing)}
-            if self.state.board is not None:
+            if self.state.board is not None and vehicle.at is not None:
                 assert self.state.board.holds(*vehicle.at)
+            assert all(f.seat.aloft == vehicle.aloft for f in people)
+            assert vehicle.at is not None or self.state.board is None or vehicle.flight, "only aircraft leave the table"
 
 
 @settings(max_examples=8, deadline=None, derandomize=True)
@@ -60,6 +62,30 @@ class Motorised(Battle):
 @pytest.mark.rule("BG-X.2.10", "BG-VIII.4.2b", "BG-X.6.1", "BG-R93")
 def test_random_battles_with_vehicles_are_fought_to_the_end(seed):
     fight_to_the_end(seed, Motorised)
+
+
+WINGS = ("us-black-hawk", "us-apache", "us-a-10", "us-medevac")
+GUNS = ("insurgent-aa-truck", "insurgent-lsam-team", "insurgent-modified-rpg-team", "insurgent-aa-gun")
+
+
+class Flown(Motorised):
+    """A random battle in which the army flies, and the insurgents have what reaches up there."""
+
+    def call(self):
+        pick = self.dice
+        sides = (
+            self.side("army", [pick.choice(ARMIES), pick.choice(WINGS)]),
+            self.side("insurgents", [pick.choice(REBELS[:3]), pick.choice(GUNS)]),
+        )
+        options = (("fog", "on"),) if pick.random() < 0.2 else ()
+        return Muster("Random", sides, pick.choice((OPEN, WOODED, None)), options, pick.choice((2, 3)))
+
+
+@settings(max_examples=6, deadline=None, derandomize=True)
+@given(st.integers(0, 10**6))
+@pytest.mark.rule("BG-VIII.2.12a", "BG-VIII.2.12b", "BG-X.9.1", "BG-R109")
+def test_random_battles_with_aircraft_are_fought_to_the_end(seed):
+    fight_to_the_end(seed, Flown)
 
 
 @pytest.mark.long

@@ -64,12 +64,13 @@ def closed_in(state: State, unit: Unit) -> bool:
 @once_a_state
 def served(state: State, vehicle: Vehicle) -> tuple[Served, ...]:
     """The weapons that are served now: one man drives, each other serves one, the main armament first. A lone man
-    serves one in a turn in which the vehicle has not moved. BG-R123, BG-R213"""
+    serves one in a turn in which the vehicle has not moved; whoever flies an aircraft serves one besides, the last.
+    BG-R123, BG-R213, BG-R268"""
     if vehicle.wreck:
         return ()
     crew = list(crew_of(state, vehicle))
     alone = len(crew) == 1 and vehicle.moved_turn != state.turn
-    gunners = crew if alone else crew[1:]
+    gunners = [*crew[1:], *crew[:1]] if vehicle.flight else crew if alone else crew[1:]
     return tuple(
         Served(vehicle, key + ON_VEHICLE, bears, man.id)
         for (key, bears), man in zip(built(vehicle).weapons, gunners, strict=False)

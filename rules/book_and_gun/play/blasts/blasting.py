@@ -229,12 +229,13 @@ def _vehicles(state: State, device: Device, upon: Vehicle | None) -> Iterator[Ve
 
 
 def under_template(state: State, device: Device) -> Iterator[Vehicle]:
-    """The vehicles whose hull it reaches: that are no wrecks, and stand on the table. BG-R95, BG-R100."""
+    """The vehicles whose hull it reaches: that are no wrecks, and stand on the table; none in the air. BG-VIII.2.12a,
+    BG-R95, BG-R100."""
     reach = TEMPLATES["claymore"] if device.kind == "claymore" else reach_of(device)
     mouth = Token(device.id, *device.at, device.facing)
     for vehicle in state.vehicles if reach and device.kind not in (*ONE, "shaped charge") else ():
         stood = hull(vehicle)
-        if stood is None or vehicle.wreck or state.unit(vehicle.unit).reserve:
+        if stood is None or vehicle.wreck or vehicle.aloft or state.unit(vehicle.unit).reserve:
             continue
         if footprint(stood).distance(Spot(device.at)) > reach + _HAIR:
             continue

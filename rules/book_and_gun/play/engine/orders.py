@@ -131,13 +131,15 @@ def nominate_commander(state: State, action: NominateCommander, by: Actor) -> li
 
 
 def standing_answer(state: State, action: StandingAnswer, by: Actor) -> list[Event]:
-    """What the side answers to charges, and to places left to it, without being asked."""
+    """What the side answers to charges, to places left to it and to attacking aircraft, without being asked."""
     side: SideId | None = by.side
     if side is None or all(s.key != side for s in state.sides):
         raise RuleViolation("no-side", "Standing answers are given by a side.", remedy="Ask the player of that side.")
-    if action.when_charged is None and action.when_won is None:
+    if action.when_charged is None and action.when_won is None and action.at_aircraft is None:
         raise RuleViolation(
-            "nothing-to-answer", "No standing answer was given.", remedy="Say what charged units, or winners, do."
+            "nothing-to-answer",
+            "No standing answer was given.",
+            remedy="Say what charged units or winners do, or who fires at attacking aircraft.",
         )
     before = state.side(side)
     return [
@@ -145,6 +147,7 @@ def standing_answer(state: State, action: StandingAnswer, by: Actor) -> list[Eve
             side=side,
             when_charged=action.when_charged or before.when_charged,
             when_won=action.when_won or before.when_won,
+            at_aircraft=action.at_aircraft or before.at_aircraft,
             audience=(side,),
         )
     ]

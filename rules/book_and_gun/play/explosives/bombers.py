@@ -28,9 +28,12 @@ from rules.book_and_gun.play.blasts.wrecks import get_out, people_struck
 from rules.book_and_gun.play.explosives.throw_forecast import Expected, casualties_of
 from rules.book_and_gun.play.ground.blast import UnderTemplate, classed
 from rules.book_and_gun.play.ground.tabletop import in_sight, knows_vehicle, stunned
+from rules.book_and_gun.play.movement.convoy import Convoy
 from rules.book_and_gun.play.movement.drive_forecast import move_odds
 from rules.book_and_gun.play.movement.driving import Driving
-from rules.book_and_gun.play.movement.movement import Marching, judge_move, move
+from rules.book_and_gun.play.movement.flying import Flying
+from rules.book_and_gun.play.movement.movement import Marching
+from rules.book_and_gun.play.movement.moving import judge_move, move
 from rules.book_and_gun.play.turn.sequence import CARD_PHASES, own_unit, require_card
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Morale, Status, Unit
@@ -51,7 +54,7 @@ class ReadyBomber:
 
     unit: Unit
     figure: Figure
-    first: Marching | Driving | None
+    first: Marching | Driving | Convoy | Flying | None
     meant: UnderTemplate
     vehicles: tuple[Vehicle, ...]
 

@@ -64,7 +64,10 @@ def _feels(state: State, sensor: Device, event: UnitMoved) -> bool:
         return False
     spot = Spot(sensor.at)
     for each in event.placed:
-        stood = state.figure(each.figure).at
+        figure = state.figure(each.figure)
+        if figure.seat is not None and figure.seat.aloft:
+            continue
+        stood = figure.at
         if stood is not None and stood != each.at and LineString([stood, each.at]).distance(spot) <= SEISMIC + _HAIR:
             return True
     return False
@@ -100,7 +103,7 @@ def _echoes(
 def _shown(state: State, board: Board, eyes: Token, unit: Unit, *, moving: bool) -> Iterator[tuple[Blip, Point]]:
     for vehicle in state.vehicles_of(unit.id):
         stood = hull(vehicle)
-        if stood is None or vehicle.wreck:
+        if stood is None or vehicle.wreck or vehicle.aloft:
             continue
         inches = between((eyes.x, eyes.y), (stood.x, stood.y))
         open_, woods = _line(board, eyes, stood), _line(board, eyes, stood, WOODS)

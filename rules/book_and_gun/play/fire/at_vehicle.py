@@ -7,18 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import cast
+from typing import Protocol, cast
 
 from rules.book_and_gun import facts
-from rules.book_and_gun.book import vehicle_fire
-from rules.book_and_gun.book.arms import Arm, spelled
+from rules.book_and_gun.book import aircraft, vehicle_fire
+from rules.book_and_gun.book.aircraft import MODIFIED_RPG, AircraftShot
+from rules.book_and_gun.book.arms import ON_VEHICLE, Arm, spelled
 from rules.book_and_gun.book.drive import class_of, in_motion
-from rules.book_and_gun.book.rows import TargetClass
+from rules.book_and_gun.book.rows import AircraftKind, TargetClass
 from rules.book_and_gun.book.vehicle_fire import VehicleShot
 from rules.book_and_gun.play.aboard.crew import built, manned, post_of
 from rules.book_and_gun.play.blasts.surroundings import surroundings
 from rules.book_and_gun.play.fire.aim import in_back_blast, require_outside
 from rules.book_and_gun.play.fire.line_to_target import FieldOfFire, LineToTarget, group_of
+from rules.book_and_gun.play.ground.aloft import is_now
 from rules.book_and_gun.play.sight.watching import goggles_of
 from rules.book_and_gun.play.turn.joker_fire import effect_of
 from rules.book_and_gun.state import State
@@ -36,6 +38,13 @@ VEHICLE_WORDS: dict[TargetClass, str] = {
     "IV": "in rough or urban ground and moving, or partly covered",
 }
 """What the classes mean for vehicles. BG-X.7.5"""
+AIR_CLASSES: dict[TargetClass, str] = {
+    "I": "on the ground",
+    "II": "hovering",
+    "III": "a helicopter, moving",
+    "IV": "a fixed wing, always moving",
+}
+"""What the classes mean for aircraft. BG-X.10.5, BG-X.10.6, BG-X.10.7, BG-X.10.8"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +65,8 @@ class VehicleAim:
     """Nobody: what it does to people it does through the vehicle."""
     over_heads: tuple[Unit, ...] | None = None
     """It flies straight."""
+    flying: AircraftKind | None = None
+    """The vehicle is in the air, and this is what it is there. BG-X.9.1"""
 
 
 def in_vehicles(state: State, target: Unit) -> bool:
@@ -64,18 +75,21 @@ def in_vehicles(state: State, target: Unit) -> bool:
 
 
 def aim_at_vehicle(field: FieldOfFire, figure: Figure, weapon: Arm) -> VehicleAim:
-    """Judges one figure's shot with one weapon at the nearest vehicle of the target that it sees in its cone.
+    """Judges one figure's shot with one weapon at the nearest vehicle of the target that it sees in its cone: of those
+    in the air, with a weapon that reaches up there, and of those on the ground.
 
     Raises RuleViolation: a weapon that cannot hurt a vehicle, or not this one at this range; nothing in sight, outside
     the cone, out of range, a launcher in a building. BG-X.6.chart, BG-X.7.5, BG-X.8.1a, BG-X.8.1b, BG-X.8.31,
-    BG-VI.2.1b, BG-IX.4.5."""
+    BG-VI.2.1b, BG-IX.4.5, BG-VIII.2.12a."""
     state, options = field.state, field.state.options
-    name = vehicle_fire.row_name(weapon)
+    inside = {v.id: _sits_in(state, v) for v in _within_power(state, field.target, figure, weapon)}
     require_outside(state.board, figure, weapon)
-    inside = {v.id: _sits_in(state, v) for v in manned(state, field.target)}
     line = LineToTarget(field, figure, weapon, None, among=list(inside.values()))
     at = line.order[0]
     vehicle = state.vehicle(at.vehicle)
+    if vehicle.aloft:
+        return at_aircraft(field.unit, line, vehicle, at)
+    name = vehicle_fire.row_name(weapon)
     target_class, class_fact = _class(line, vehicle, at)
     type_ = built(vehicle)
     shot = VehicleShot(
@@ -101,6 +115,107 @@ def aim_at_vehicle(field: FieldOfFire, figure: Figure, weapon: Arm) -> VehicleAi
     blast = in_back_blast(field.everybody, figure, at.at) if weapon.back_blast and at.at is not None else []
     known = (*line.facts, class_fact)
     return VehicleAim(figure, weapon, field.target, vehicle, at, number, dice, target_class, known, tuple(blast))
+
+
+def _within_power(state: State, target: Unit, figure: Figure, weapon: Arm) -> tuple[Vehicle, ...]:
+    """The vehicles of the target at which the weapon can be fired at all. BG-VIII.2.12a, BG-X.6.chart, BG-XIII.6.1."""
+    found = manned(state, target)
+    high = [v for v in found if v.aloft]
+    if not high:
+        vehicle_fire.row_name(weapon)
+        return found
+    low = [v for v in found if not v.aloft]
+    try:
+        vehicle_fire.row_name(weapon)
+    except RuleViolation:
+        low = []
+    row = air_row(state, figure, weapon)
+    reached = [v for v in high if row is not None and (row != MODIFIED_RPG or is_now(state, v) == "hovering")]
+    if row == MODIFIED_RPG and not low and not reached:
+        raise RuleViolation(
+            "must-hover",
+            "A modified RPG is fired at hovering helicopters alone.",
+            citation="BG-XIII.6.1",
+            remedy="Wait until one hovers.",
+        )
+    if not low and not reached:
+        raise RuleViolation(
+            "no-aircraft-row",
+            f"{spelled(weapon.key.removesuffix(ON_VEHICLE))} cannot be fired at aircraft in flight.",
+            citation="BG-VIII.2.12a",
+            remedy="Choose a weapon that reaches up there, or another target.",
+        )
+    return tuple(v for v in found if v in low or v in reached)
+
+
+def air_row(state: State, figure: Figure, weapon: Arm) -> str | None:
+    """The row of the chart of fire at aircraft that somebody's weapon has where it stands. BG-X.9.chart, BG-R265."""
+    post = post_of(state, figure)
+    return aircraft.row_name(weapon, post.bears if post is not None else "")
+
+
+def at_aircraft(unit: Unit, line: Line, vehicle: Vehicle, at: Figure) -> VehicleAim:
+    """The shot at an aircraft in the air. Raises RuleViolation out of range, and where the chart has N/A. BG-X.9.1,
+    BG-X.9.2, BG-X.9.chart, BG-X.10.6, BG-X.10.7, BG-X.10.8, BG-X.11.1a, BG-R71, BG-R111."""
+    state, figure, weapon = line.field.state, line.figure, line.weapon
+    type_ = built(vehicle)
+    kind, row = type_.aircraft, air_row(state, figure, weapon)
+    assert kind is not None
+    assert row is not None
+    shot = AircraftShot(
+        row,
+        line.range,
+        kind,
+        type_.attack,
+        group_of(unit),
+        unit.traits.elite,
+        effect_of(state, unit) == "good fire command",
+    )
+    number = aircraft.to_hit(shot, state.options)
+    if number is None:
+        raise RuleViolation(
+            "cannot-hurt-it",
+            f"{spelled(row)} cannot hit a {kind} at {line.range:g} in.",
+            citation="BG-X.9.chart",
+            remedy="Choose another weapon or target.",
+        )
+    found, fact = facts.fact(
+        state,
+        facts.TARGET_CLASS,
+        unit.id,
+        vehicle.unit,
+        declared=line.field.action.target_class,
+        measured=lambda: aircraft.class_of(kind, is_now(state, vehicle)),
+    )
+    blast = in_back_blast(line.field.everybody, figure, at.at) if weapon.back_blast and at.at is not None else []
+    return VehicleAim(
+        figure,
+        weapon,
+        state.unit(vehicle.unit),
+        vehicle,
+        at,
+        number,
+        aircraft.dice_of(row),
+        cast("TargetClass", found),
+        (*line.facts, fact),
+        tuple(blast),
+        flying=kind,
+    )
+
+
+class Line(Protocol):
+    """What a shot at an aircraft asks of the line to it."""
+
+    @property
+    def field(self) -> FieldOfFire: ...
+    @property
+    def figure(self) -> Figure: ...
+    @property
+    def weapon(self) -> Arm: ...
+    @property
+    def range(self) -> float: ...
+    @property
+    def facts(self) -> Sequence[Fact]: ...
 
 
 def _sits_in(state: State, vehicle: Vehicle) -> Figure:

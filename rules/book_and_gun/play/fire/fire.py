@@ -30,6 +30,7 @@ from rules.book_and_gun.play.fire.firers import (
     weapons,
 )
 from rules.book_and_gun.play.fire.line_to_target import FieldOfFire, field_of
+from rules.book_and_gun.play.fire.passes import Pass, fired_on, pass_of
 from rules.book_and_gun.play.fire.vehicle_volley import fire_at_vehicle, turn_turret
 from rules.book_and_gun.play.ground.mounted import targets_of
 from rules.book_and_gun.play.ground.tabletop import in_sight
@@ -80,6 +81,8 @@ def fire(state: State, ready: ReadyVolley, chance: Chance) -> list[Event]:
         how = "unit" if who.as_unit else "figures"
         course.note(FireDeclared(unit=unit.id, how=how, citations=("BG-X.0.3", "BG-R09")))
     course.note(activated(course.state, unit, who.spent))
+    if (attack := attack_of(state, ready)) is not None and fired_on(course, attack, reloading):
+        return course.events
     for shot in (*shots, *ready.at_vehicles):
         if shot.weapon.spent == "laws":
             course.note(MunitionsUsed(unit=unit.id, munition="laws", citations=("BG-R21", "BG-X.4.15")))
@@ -94,6 +97,13 @@ def fire(state: State, ready: ReadyVolley, chance: Chance) -> list[Event]:
         back_blast(course, aim.figure, aim.weapon, blast, aim.target.id)
     enforce(course, state, unit, (*shots, *ready.at_vehicles), insisted=action.insist, as_unit=who.as_unit)
     return course.events
+
+
+def attack_of(state: State, ready: ReadyVolley) -> Pass | None:
+    """The pass over the table that the volley is, where it comes from an aircraft in the air. BG-VIII.2.12b."""
+    first = next(iter((*ready.shots, *ready.at_vehicles)))
+    range_ = next((float(fact.value) for fact in first.facts if fact.name == "range"), 0.0)
+    return pass_of(state, ready.unit, ready.who.figures, first.target, first.at, range_)
 
 
 def _still_there(state: State, aim: VehicleAim) -> list[tuple[Unit, Figure]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from fractions import Fraction
 
 from rules.book_and_gun import facts
 from rules.book_and_gun.book import hit_odds as chances
@@ -15,14 +16,23 @@ from rules.book_and_gun.book.switches import switch
 from rules.book_and_gun.play.fire.aim import LawfulShot
 from rules.book_and_gun.play.fire.at_vehicle import VehicleAim
 from rules.book_and_gun.play.fire.engagement import engagement_of
-from rules.book_and_gun.play.fire.fire import ReadyVolley
+from rules.book_and_gun.play.fire.fire import ReadyVolley, attack_of
 from rules.book_and_gun.play.fire.line_of_fire import behind_launchers, clusters, enemies_in, prospects
-from rules.book_and_gun.play.fire.vehicle_forecast import falls_with_vehicle, vehicle_dice, vehicle_prospects
+from rules.book_and_gun.play.fire.passes import awaiting
+from rules.book_and_gun.play.fire.vehicle_forecast import (
+    falls_with_vehicle,
+    stopped_by,
+    vehicle_dice,
+    vehicle_prospects,
+)
 from rules.book_and_gun.play.turn.joker_fire import effect_of
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Unit
 from rules.kernel.facts import Fact
-from rules.seam.asking import Odds
+from rules.seam.asking import Odds, Outcome, Prospect
+
+LOST = "attack lost"
+"""The outcome of an aircraft that is hit before its attack."""
 
 
 def fire_odds(state: State, ready: ReadyVolley) -> Odds:
@@ -32,21 +42,47 @@ def fire_odds(state: State, ready: ReadyVolley) -> Odds:
     every = (*shots, *aims)
     numbers = tuple(dict.fromkeys(replace(shot.number, label="TO HIT") for shot in every if shot.number is not None))
     people = prospects(state, unit, shots, effect) if shots else []
+    lost = attack_lost(state, ready)
+    through = 1 - lost.chance if lost is not None else Fraction(1)
     return Odds(
         facts=tuple(dict.fromkeys((*(fact for shot in every for fact in shot.facts), *_ruled(state, unit, every)))),
         numbers=numbers,
         chances=(
-            *vehicle_prospects(state, aims, effect),
-            *(one for one in people if not falls_with_vehicle(state, aims, one)),
+            *((lost,) if lost is not None else ()),
+            *(replace(one, chance=one.chance * through) for one in vehicle_prospects(state, aims, effect)),
+            *(replace(one, chance=one.chance * through) for one in people if not falls_with_vehicle(state, aims, one)),
             *behind_launchers(unit, every),
         ),
         notes=(
+            *_on_the_way(state, ready),
             *vehicle_dice(state, aims),
             *_dice(state, shots),
             *(_expected(state, unit, shots, effect) if shots else ()),
             *_warnings(state, unit, shots, aims, len(who.spent)),
         ),
     )
+
+
+def attack_lost(state: State, ready: ReadyVolley) -> Prospect | None:
+    """That an aircraft is hit on its way by what it must expect, so that its attack is lost. The attack's own chances
+    are those with it coming through, times that chance. BG-VIII.2.12b, BG-R109, BG-R115."""
+    attack = attack_of(state, ready)
+    aims = awaiting(state, attack) if attack is not None else ()
+    if attack is None or not aims:
+        return None
+    chance = stopped_by(state, aims)
+    if chance is None:
+        return None
+    return Prospect(
+        f"{attack.vehicle.name} is hit on its way and loses its attack",
+        chance,
+        Outcome(LOST, attack.vehicle.id),
+    )
+
+
+def _on_the_way(state: State, ready: ReadyVolley) -> Iterator[str]:
+    if attack_of(state, ready) is not None:
+        yield "every able enemy weapon in range of its path that has not fired may fire first, once"
 
 
 def _ruled(state: State, unit: Unit, shots: Sequence[LawfulShot | VehicleAim]) -> Iterator[Fact]:

@@ -12,7 +12,7 @@ from rules.book_and_gun.book.organisations import is_key
 from rules.book_and_gun.book.switches import on, switch
 from rules.book_and_gun.play.aboard.crew import manned, served
 from rules.book_and_gun.play.fire.aim import LawfulShot
-from rules.book_and_gun.play.fire.at_vehicle import VEHICLE_WORDS, VehicleAim, in_vehicles
+from rules.book_and_gun.play.fire.at_vehicle import AIR_CLASSES, VEHICLE_WORDS, VehicleAim, in_vehicles
 from rules.book_and_gun.play.fire.engagement import require_allowed
 from rules.book_and_gun.play.fire.fire import Aimed, all_aimed
 from rules.book_and_gun.play.fire.firers import declared, firers, under_control
@@ -222,7 +222,9 @@ def _offer(fire: Fire, label: str, aimed: Aimed) -> Offer:
 
 
 def _class_words(shot: LawfulShot | VehicleAim) -> str:
-    return CLASS_WORDS[shot.target_class] if isinstance(shot, LawfulShot) else VEHICLE_WORDS[shot.target_class]
+    if isinstance(shot, LawfulShot):
+        return CLASS_WORDS[shot.target_class]
+    return (VEHICLE_WORDS if shot.flying is None else AIR_CLASSES)[shot.target_class]
 
 
 def _firing(shots: Sequence[LawfulShot | VehicleAim]) -> str:

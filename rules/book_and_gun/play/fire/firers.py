@@ -235,7 +235,7 @@ def weapons(state: State, unit: Unit, figure: Figure, wanted: str | None) -> lis
             raise obstacle
         return [weapon]
     carried = [arm(key, state.options) for key in figure.traits.weapons]
-    usable = [each for each in carried if each.direct and _obstacle(state, unit, figure, each) is None]
+    usable = [each for each in carried if _direct(each) and _obstacle(state, unit, figure, each) is None]
     if not usable:
         obstacle = next((o for each in carried if (o := _obstacle(state, unit, figure, each))), None)
         raise obstacle or RuleViolation(
@@ -245,6 +245,11 @@ def weapons(state: State, unit: Unit, figure: Figure, wanted: str | None) -> lis
             remedy="Choose another figure.",
         )
     return usable
+
+
+def _direct(weapon: Arm) -> bool:
+    """Fired directly, at people or into the air."""
+    return weapon.direct or weapon.kind == "anti-aircraft"
 
 
 def _mounted(state: State, figure: Figure, wanted: str | None) -> list[Arm]:
@@ -304,8 +309,9 @@ def crew(state: State, unit: Unit, figure: Figure, weapon: Arm) -> tuple[Figure,
 
 
 def markers_after(state: State, unit: Unit, figure: Figure, weapon: Arm) -> int:
-    """Reload markers that firing costs him. Raises RuleViolation for guns that have moved or turned. BG-R83, BG-R84,
-    BG-R114."""
+    """Reload markers that firing costs him. Raises RuleViolation for guns that have moved or turned; an anti-aircraft
+    gun turns freely. BG-R83, BG-R84, BG-R114, BG-VIII.1.21."""
     moved = unit.moved_turn == state.turn and unit.moved_inches > 0
-    turned = unit.turned_turn == state.turn and (weapon.artillery or weapon.reload == "heavy recoilless rifle")
+    fixed = not weapon.all_round and (weapon.artillery or weapon.reload == "heavy recoilless rifle")
+    turned = unit.turned_turn == state.turn and fixed
     return reload.markers(weapon, crew=len(crew(state, unit, figure, weapon)), moved=moved or turned)

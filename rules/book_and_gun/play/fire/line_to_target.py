@@ -32,6 +32,8 @@ from rules.table.measure import between, in_arc
 
 SMALL_ARMS_CONE, SUPPORT_CONE = 30.0, 60.0
 """Degrees of the firing cone of small arms, and of artillery and support weapons. BG-X.1.3a, BG-VIII.1.2a."""
+ALL_ROUND = 360.0
+"""Degrees of the cone of an anti-aircraft gun. BG-VIII.1.21"""
 
 _HAIR = 1e-6
 
@@ -139,9 +141,10 @@ class LineToTarget:
         return sorted(chosen, key=lambda f: round(eyes.distance(me.id, f.id), 6))
 
     def _in_cone(self, seen: list[Figure]) -> list[Figure]:
-        """BG-X.1.3a: 30 degrees, 60 for artillery and support weapons."""
+        """BG-X.1.3a: 30 degrees, 60 for artillery and support weapons; an anti-aircraft gun fires where it likes
+        (BG-VIII.1.21)."""
         here = token(self.figure)
-        wide = SUPPORT_CONE if self.weapon.support else SMALL_ARMS_CONE
+        wide = ALL_ROUND if self.weapon.all_round else SUPPORT_CONE if self.weapon.support else SMALL_ARMS_CONE
         inside = [f for f in seen if here is not None and f.at is not None and in_arc(here, f.at, wide)]
         good, fact = facts.fact(
             self.field.state,

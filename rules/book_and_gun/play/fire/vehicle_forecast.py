@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 
 from rules.book_and_gun.book import hit_odds as chances
 from rules.book_and_gun.book.arms import spelled
@@ -12,6 +13,7 @@ from rules.book_and_gun.book.to_hit import chance_in_twenty
 from rules.book_and_gun.book.vehicle_odds import vehicle_odds
 from rules.book_and_gun.play.aboard.crew import built
 from rules.book_and_gun.play.fire.at_vehicle import VehicleAim, at_same
+from rules.book_and_gun.play.turn.joker_fire import effect_of
 from rules.book_and_gun.state import State
 from rules.seam.asking import Outcome, Prospect
 
@@ -26,9 +28,22 @@ def vehicle_prospects(state: State, aims: Sequence[VehicleAim], effect: JokerFir
             odds = vehicle_odds(shots, state.casualty_deck, state.options)
         except ValueError:
             continue
+        stops, destroys = ("damages", "shoots down") if own[0].flying is not None else ("stops", "destroys")
         yield Prospect(f"hits {name}", odds.hit, Outcome("vehicle hit", vehicle_id))
-        yield Prospect(f"stops {name} or worse", odds.stopped, Outcome("vehicle stopped", vehicle_id))
-        yield Prospect(f"destroys {name}", odds.destroyed, Outcome("vehicle destroyed", vehicle_id))
+        yield Prospect(f"{stops} {name} or worse", odds.stopped, Outcome("vehicle stopped", vehicle_id))
+        yield Prospect(f"{destroys} {name}", odds.destroyed, Outcome("vehicle destroyed", vehicle_id))
+
+
+def stopped_by(state: State, aims: Sequence[VehicleAim]) -> Fraction | None:
+    """The chance that shots at an aircraft, one after the other, damage or destroy it; None where that cannot be
+    reckoned exactly. BG-R91, BG-R115."""
+    shots: list[tuple[TargetClass, Spread]] = [
+        (aim.target_class, _hits(state, aim, effect_of(state, state.unit_of(aim.figure.id)))) for aim in aims
+    ]
+    try:
+        return vehicle_odds(shots, state.casualty_deck, state.options).stopped
+    except ValueError:
+        return None
 
 
 def _hits(state: State, aim: VehicleAim, effect: JokerFireEffect | None) -> Spread:
@@ -45,7 +60,8 @@ def vehicle_dice(state: State, aims: Sequence[VehicleAim]) -> Iterator[str]:
         vehicle = state.vehicle(vehicle_id)
         guns = ", ".join(spelled(aim.weapon.key) for aim in own)
         dice = sum(aim.dice for aim in own)
-        yield f"{dice}D20, each hits at TO HIT or less: {guns} at {vehicle.name} ({built(vehicle).armour} armour)"
+        hide = "in the air" if own[0].flying is not None else f"{built(vehicle).armour} armour"
+        yield f"{dice}D20, each hits at TO HIT or less: {guns} at {vehicle.name} ({hide})"
 
 
 def falls_with_vehicle(state: State, aims: Sequence[VehicleAim], prospect: Prospect) -> bool:

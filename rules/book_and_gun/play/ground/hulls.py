@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from rules.book_and_gun.play.aboard.crew import built
 from rules.book_and_gun.play.ground import terrain
-from rules.book_and_gun.play.ground.tabletop import in_sight, token
+from rules.book_and_gun.play.ground.tabletop import ALTITUDE, in_sight, token
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Unit
 from rules.book_and_gun.vehicles import Vehicle
@@ -38,6 +38,7 @@ def hull(vehicle: Vehicle) -> Token | None:
         vehicle.at[0],
         vehicle.at[1],
         vehicle.facing,
+        z=ALTITUDE if vehicle.aloft else 0.0,
         radius=type_.length / 2,
         height=type_.height,
         kind="vehicle",
@@ -51,9 +52,11 @@ def hull(vehicle: Vehicle) -> Token | None:
 
 @once_a_state
 def standing(state: State) -> tuple[Token, ...]:
-    """The hulls of all vehicles that stand on the table, wrecks too; none of a unit in reserve or under a marker."""
+    """The hulls of all vehicles that stand on the table, wrecks too; none of a unit in reserve or under a marker, none
+    in the air."""
     away = {unit.id for unit in state.units if unit.reserve or unit.concealed}
-    return tuple(each for v in state.vehicles if v.unit not in away and (each := hull(v)) is not None)
+    grounded = (v for v in state.vehicles if v.unit not in away and not v.aloft)
+    return tuple(each for v in grounded if (each := hull(v)) is not None)
 
 
 def permit(feature: Feature, body: Traveller) -> Bar | None:
@@ -77,7 +80,7 @@ def gate_for(state: State, unit: Unit, moving: Collection[str], *, known: bool) 
     hulls = tuple(
         (each, f"{each.label}")
         for v in state.vehicles
-        if v.id not in moving and (v.unit in ids or v.unit in gone) and (each := hull(v)) is not None
+        if v.id not in moving and not v.aloft and (v.unit in ids or v.unit in gone) and (each := hull(v)) is not None
     )
     men = tuple(
         (each, other.name)

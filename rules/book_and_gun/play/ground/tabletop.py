@@ -29,6 +29,9 @@ HURT = "wounded"
 HORSE, RIDER = "horse", "rider"
 """The kinds of the tokens of a led horse and of a figure on horseback."""
 
+ALTITUDE = 24.0
+"""Inches above the ground at which aircraft fly, over everything that stands on it. BG-R267"""
+
 STANDING = 1.0
 """Height of a figure on its feet, in inches; the table makes a lying one lower."""
 
@@ -164,6 +167,7 @@ def _seated(figure: Figure, at: Point, seat: Seat) -> Token:
         at[0],
         at[1],
         figure.facing,
+        z=ALTITUDE if seat.aloft else 0.0,
         radius=hull.length / 2,
         height=hull.height,
         kind="vehicle",

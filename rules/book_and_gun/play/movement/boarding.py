@@ -1,13 +1,13 @@
-"""Getting into vehicles and out of them, on the unit's card in the movement phase; onto horses: `riding`. VIII.4.2,
-VIII.2.6 to VIII.2.9.
+"""Getting into vehicles on the unit's card in the movement phase; out of them: `alighting`; onto horses: `riding`.
+VIII.4.2, VIII.2.6 to VIII.2.9.
 
-Whoever mounts or dismounts does not fire in that turn (BG-R42).
+Whoever mounts does not fire in that turn (BG-R42).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
@@ -15,27 +15,20 @@ from shapely import Point as Spot
 
 from rules.battle.deed import lawful
 from rules.book_and_gun import facts
-from rules.book_and_gun.actions.movement import Move
-from rules.book_and_gun.actions.vehicles import Dismount, MountVehicle
+from rules.book_and_gun.actions.vehicles import MountVehicle
+from rules.book_and_gun.book.aircraft import require_landing
 from rules.book_and_gun.book.drive import BOARDING_DICE, SCOUT_BOARDING_DICE
 from rules.book_and_gun.course import Course
-from rules.book_and_gun.events.vehicles import PeopleIn, PeopleOut
-from rules.book_and_gun.evolve import fold
+from rules.book_and_gun.events.vehicles import PeopleIn
 from rules.book_and_gun.play.aboard.crew import built, require_on_foot
-from rules.book_and_gun.play.ground import route
-from rules.book_and_gun.play.ground.beside import beside
+from rules.book_and_gun.play.ground.aloft import boarded_now, in_the_air
 from rules.book_and_gun.play.ground.hulls import hull
 from rules.book_and_gun.play.ground.mounted import require_dismounted
-from rules.book_and_gun.play.ground.tabletop import BASE, is_own
-from rules.book_and_gun.play.movement.forecast import march_odds
+from rules.book_and_gun.play.ground.tabletop import BASE, is_own, knows_vehicle
 from rules.book_and_gun.play.movement.guns import pushed
-from rules.book_and_gun.play.movement.maneuver import SettingOff, march_off, set_out
-from rules.book_and_gun.play.movement.movement import Marching, group_of
+from rules.book_and_gun.play.movement.movement import group_of
 from rules.book_and_gun.play.movement.riding import (
-    DismountingDown,
     MountingUp,
-    dismount_down,
-    judge_dismount_down,
     judge_mount_up,
     mount_up,
     mount_up_odds,
@@ -55,7 +48,6 @@ from rules.kernel.refusals import Why
 from rules.kernel.violation import RuleViolation
 from rules.seam.asking import Odds, Offer, Outcome, Prospect
 from rules.table.footprint import footprint
-from rules.table.measure import bearing
 
 FACES = 6
 WHO: dict[PartOfUnit, str] = {"unit": "", "separated": " with the separated figures", "scouts": " with the scouts"}
@@ -91,6 +83,12 @@ def judge_mount(state: State, action: MountVehicle, by: Actor) -> Mounting | Mou
     require_mobile(state, unit)
     if action.into is None:
         return judge_mount_up(state, unit, action)
+    return mounting(state, unit, action)
+
+
+def mounting(state: State, unit: Unit, action: MountVehicle) -> Mounting:
+    """Judges who of a unit that may move gets into which vehicle of those of the unit named."""
+    assert action.into is not None
     require_dismounted(group_of(state, unit, action.figures))
     figures = group_of(state, unit, action.figures)
     require_on_foot(figures, "get in")
@@ -144,6 +142,7 @@ def _require_steady(unit: Unit) -> None:
 def _able(state: State, unit: Unit, into: str) -> tuple[Vehicle, ...]:
     """The vehicles of that unit of its own side which are no wrecks."""
     owner = state.find(into)
+    _require_own_aircraft(state, unit, owner)
     if owner is None or not is_own(state, unit.side, owner) or owner.reserve or not state.vehicles_of(into):
         raise RuleViolation(
             "no-vehicle-there",
@@ -156,6 +155,30 @@ def _able(state: State, unit: Unit, into: str) -> tuple[Vehicle, ...]:
         raise RuleViolation(
             "only-a-wreck", f"{owner.name} has only a wreck.", citation="BG-R91", remedy="Choose another."
         )
+    return _down(state, found)
+
+
+def _require_own_aircraft(state: State, unit: Unit, owner: Unit | None) -> None:
+    """Refuses an enemy's helicopter that stands there for all to see: nobody flies what was captured. BG-XIII.4.2."""
+    if owner is None or is_own(state, unit.side, owner):
+        return
+    left = next((v for v in state.vehicles_of(owner.id) if v.flight and knows_vehicle(state, unit.side, v)), None)
+    if left is not None:
+        raise RuleViolation(
+            "captured-aircraft",
+            f"{left.name} is not yours: nobody flies a captured helicopter.",
+            citation="BG-XIII.4.2",
+            remedy="Destroy it, or leave it.",
+        )
+
+
+def _down(state: State, vehicles: tuple[Vehicle, ...]) -> tuple[Vehicle, ...]:
+    """Those that stand on the ground and have let nobody out in this turn. BG-VIII.2.131."""
+    found = tuple(v for v in vehicles if not v.aloft)
+    if not found:
+        raise in_the_air(vehicles[0])
+    for vehicle in found:
+        require_landing(hovers=True, at_start=True, loads=True, unloads=boarded_now(state, vehicle, "out"))
     return found
 
 
@@ -228,6 +251,13 @@ def mount(state: State, ready: Mounting | MountingUp, chance: Chance) -> list[Ev
         return mount_up(state, ready, chance)
     course = Course(state, chance)
     course.note(activated(state, ready.unit, ready.figures))
+    get_in(course, ready)
+    return course.events
+
+
+def get_in(course: Course, ready: Mounting) -> None:
+    """The dice, and those who reach the vehicle are in it."""
+    chance = course.chance
     dice = chance.dice(ready.dice, sides=FACES, for_="getting in")
     seats = ready.within(sum(dice))
     aboard = {who for who, _ in seats}
@@ -242,24 +272,28 @@ def mount(state: State, ready: Mounting | MountingUp, chance: Chance) -> list[Ev
             citations=("BG-VIII.4.21a", "BG-VIII.4.21c"),
         )
     )
-    return course.events
 
 
 def mount_odds(state: State, ready: Mounting | MountingUp) -> Odds:
     """The chance that all of them get in, and that anybody does."""
     if isinstance(ready, MountingUp):
         return mount_up_odds(ready)
+    return Odds(
+        facts=ready.known,
+        chances=mount_chances(ready),
+        notes=(f"{ready.dice}D6 in to the vehicle; nobody who gets in fires in this turn",),
+    )
+
+
+def mount_chances(ready: Mounting) -> tuple[Prospect, ...]:
+    """That all get in with their dice, and that anybody does."""
     rolls = [sum(dice) for dice in product(range(1, FACES + 1), repeat=ready.dice)]
     share = Fraction(1, len(rolls))
     everybody = sum((share for roll in rolls if len(ready.within(roll)) == len(ready.far)), Fraction(0))
     anybody = sum((share for roll in rolls if ready.within(roll)), Fraction(0))
-    return Odds(
-        facts=ready.known,
-        chances=(
-            Prospect("all get in", everybody, Outcome("all aboard", ready.vehicle.id)),
-            Prospect("somebody gets in", anybody, Outcome("aboard", ready.vehicle.id)),
-        ),
-        notes=(f"{ready.dice}D6 in to the vehicle; nobody who gets in fires in this turn",),
+    return (
+        Prospect("all get in", everybody, Outcome("all aboard", ready.vehicle.id)),
+        Prospect("somebody gets in", anybody, Outcome("aboard", ready.vehicle.id)),
     )
 
 
@@ -282,103 +316,3 @@ def mounts(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:
             if isinstance(ready, MountingUp):
                 continue
             yield Offer(action, f"Get into {ready.vehicle.name}{WHO[group]}", facts=ready.known)
-
-
-# ── Out ──────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-@dataclass(frozen=True, slots=True)
-class Dismounting:
-    """A dismounting that has been judged. `out`: getting out beside the vehicles; `off`: the move of 1D6 that follows,
-    None where they stay there."""
-
-    unit: Unit
-    figures: tuple[Figure, ...]
-    out: tuple[Event, ...]
-    off: SettingOff | None
-
-
-def judge_dismount(state: State, action: Dismount, by: Actor) -> Dismounting | DismountingDown:
-    """Raises RuleViolation: nobody is aboard, no card, a place that cannot be read. BG-VIII.4.2b, BG-VIII.4.21a."""
-    unit = claim(state, action.unit, by, Phase.MOVEMENT)
-    require_mobile(state, unit)
-    figures = tuple(f for f in movers(state, unit).get("unit", ()) if f.seat is not None)
-    if not figures and any(f.steed for f in movers(state, unit).get("unit", ())):
-        return judge_dismount_down(state, unit, action)
-    if not figures:
-        raise RuleViolation(
-            "not-aboard",
-            f"{unit.name} is in no vehicle and on no horse.",
-            citation="BG-VIII.4.21a",
-            remedy="Move it on foot.",
-        )
-    out = tuple(_outs(state, unit, figures, action.to))
-    if action.to is None or state.board is None:
-        return Dismounting(unit, figures, out, None)
-    after = fold(state, list(out))
-    ids = [f.id for f in figures]
-    move = Move(unit=unit.id, to=action.to)
-    told = set_out(after, after.unit(unit.id), ids, move)
-    told = replace(told, going=replace(told.going, own_dice=BOARDING_DICE))
-    return Dismounting(unit, figures, out, SettingOff((), told, move))
-
-
-def _outs(state: State, unit: Unit, figures: Sequence[Figure], to: str | None) -> Iterator[Event]:
-    """Vehicle by vehicle, on the side of the place that they make for, behind it without one."""
-    now = state
-    for vehicle_id in dict.fromkeys(f.vehicle for f in figures):
-        vehicle = now.vehicle(vehicle_id)
-        own = [f for f in figures if f.vehicle == vehicle_id]
-        ahead = None
-        if to is not None and now.board is not None and vehicle.at is not None:
-            goal = route.read(now, now.board, unit, vehicle.at, to)
-            ahead = bearing(vehicle.at, goal[0]) if goal and goal[0] != vehicle.at else None
-        placed, side = beside(now, vehicle, own, None, ahead)
-        event = PeopleOut(
-            unit=unit.id,
-            vehicle=vehicle_id,
-            why="dismount",
-            figures=tuple(f.id for f in own),
-            placed=placed,
-            beside=side,
-            citations=("BG-VIII.4.21a", "BG-R42"),
-        )
-        now = fold(now, [event])
-        yield event
-
-
-def dismount(state: State, ready: Dismounting | DismountingDown, chance: Chance) -> list[Event]:
-    """They stand beside their vehicles, then go up to 1D6. BG-VIII.4.21a, BG-R42."""
-    if isinstance(ready, DismountingDown):
-        return dismount_down(state, ready, chance)
-    course = Course(state, chance)
-    course.note(activated(state, ready.unit, ready.figures))
-    course.note(*ready.out)
-    if ready.off is not None:
-        march_off(course, ready.off)
-    return course.events
-
-
-def dismount_odds(state: State, ready: Dismounting | DismountingDown) -> Odds:
-    """Where the 1D6 brings them; nobody who gets out fires in this turn."""
-    note = "Nobody who gets out fires in this turn"
-    if ready.off is None:
-        return Odds(notes=(note,))
-    before = (ready.down,) if isinstance(ready, DismountingDown) else ready.out
-    odds = march_odds(fold(state, list(before)), Marching(ready.off))
-    return replace(odds, notes=(*odds.notes, note))
-
-
-def dismounts(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:
-    unit = acting(state, side, unit_id, Phase.MOVEMENT)
-    if unit is None or unit.reserve or immobile(state, unit.side) or unit.morale is not Morale.STEADY:
-        return
-    if any(f.steed for f in movers(state, unit).get("unit", ())):
-        yield Offer(Dismount(unit=unit.id), "Dismount")
-        if state.board is not None:
-            yield Offer(Dismount(unit=unit.id), "Dismount towards …", needs=("to",))
-        return
-    if any(f.seat is not None for f in movers(state, unit).get("unit", ())):
-        yield Offer(Dismount(unit=unit.id), "Get out")
-        if state.board is not None:
-            yield Offer(Dismount(unit=unit.id), "Get out towards …", needs=("to",))

@@ -6,19 +6,12 @@ from rules.battle.deed import AnyDeed, Deed, certain
 from rules.book_and_gun.actions.movement import AdvanceAll, CarryWounded, Enter, Move, Reform, Restock, SendScout
 from rules.book_and_gun.actions.vehicles import Dismount, MountVehicle
 from rules.book_and_gun.play.movement import detachments
-from rules.book_and_gun.play.movement.boarding import (
-    dismount,
-    dismount_odds,
-    dismounts,
-    judge_dismount,
-    judge_mount,
-    mount,
-    mount_odds,
-    mounts,
-)
+from rules.book_and_gun.play.movement.alighting import dismount, dismount_odds, dismounts, judge_dismount
+from rules.book_and_gun.play.movement.boarding import judge_mount, mount, mount_odds, mounts
 from rules.book_and_gun.play.movement.drive_forecast import move_odds
-from rules.book_and_gun.play.movement.movement import advance_all, judge_advance, judge_move, judge_reform, move
+from rules.book_and_gun.play.movement.movement import advance_all, judge_advance, judge_reform
 from rules.book_and_gun.play.movement.movement_offers import carriers, entries, moves, reforms, restockers, scouts
+from rules.book_and_gun.play.movement.moving import judge_move, move
 from rules.book_and_gun.state import State
 
 MOVES: tuple[AnyDeed[State], ...] = (

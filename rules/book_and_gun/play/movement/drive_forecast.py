@@ -6,8 +6,11 @@ from dataclasses import replace
 from fractions import Fraction
 
 from rules.book_and_gun.play.ground.tabletop import known_to
+from rules.book_and_gun.play.movement.boarding import mount_chances
+from rules.book_and_gun.play.movement.convoy import Convoy
 from rules.book_and_gun.play.movement.driving import Driving, driven, ended_by, surveyed, whole_way
 from rules.book_and_gun.play.movement.endings import SLACK, squares
+from rules.book_and_gun.play.movement.flying import Flying
 from rules.book_and_gun.play.movement.forecast import distribution, going_odds, march_odds, rolls
 from rules.book_and_gun.play.movement.movement import Marching
 from rules.book_and_gun.state import State
@@ -16,9 +19,24 @@ from rules.seam.asking import Odds, Outcome, Prospect
 from rules.table.scene import Trace
 
 
-def move_odds(state: State, ready: Marching | Driving) -> Odds:
-    """Where a move may end, on foot or aboard."""
+def move_odds(state: State, ready: Marching | Driving | Convoy | Flying) -> Odds:
+    """Where a move may end, on foot, aboard or in the air."""
+    if isinstance(ready, Flying):
+        return flight_odds(ready)
+    if isinstance(ready, Convoy):
+        odds = drive_odds(state, ready.drives[0])
+        return replace(odds, notes=(*odds.notes, f"{len(ready.drives)} units on one card and one roll"))
     return drive_odds(state, ready) if isinstance(ready, Driving) else march_odds(state, ready)
+
+
+def flight_odds(ready: Flying) -> Odds:
+    """Who gets in with their dice; the flight itself is left to no chance. BG-VIII.2.12a, BG-VIII.4.21c."""
+    chances: list[Prospect] = []
+    for load in ready.loads:
+        chances += mount_chances(load)
+    notes = {"moving": "it counts as moving", "hovering": "it hovers: class II", "landed": "on the ground: a vehicle"}
+    trace = (Trace("plan", ready.way, ready.unit.side),) if len(ready.way) > 1 else ()
+    return Odds(chances=tuple(chances), notes=(notes[ready.flight or "landed"],), traces=trace)
 
 
 def drive_odds(state: State, ready: Driving) -> Odds:

@@ -60,7 +60,7 @@ def judge_drive(state: State, unit: Unit, figures: Sequence[Figure], action: Mov
     """Raises RuleViolation: no vehicle that can move, what vehicles do not do, a goal that cannot be read.
 
     BG-VIII.1.43a, BG-VIII.2.3, BG-VIII.2.71a, BG-R41, BG-R91."""
-    able = tuple(v for v in manned(state, unit) if v.drives)
+    able = tuple(v for v in manned(state, unit) if v.drives and not v.flight)
     if not able:
         raise RuleViolation(
             Why.CANNOT_MOVE,
@@ -68,13 +68,25 @@ def judge_drive(state: State, unit: Unit, figures: Sequence[Figure], action: Mov
             citation="BG-R91",
             remedy="Get out, or hold: what is immobilized may still fire.",
         )
-    _require_plain(action)
+    require_plain(action)
     goal = _goal(state, unit, able[0], action)
+    return along(state, unit, figures, able, goal, action)
+
+
+def along(
+    state: State,
+    unit: Unit,
+    figures: Sequence[Figure],
+    able: tuple[Vehicle, ...],
+    goal: tuple[Point, ...],
+    action: Move,
+) -> Driving:
+    """The drive of these vehicles along those points."""
     going, known = _going(state, unit, able, goal, action)
     return Driving(unit, tuple(figures), able, goal, going, known, action)
 
 
-def _require_plain(action: Move) -> None:
+def require_plain(action: Move) -> None:
     """Refuses what people do on foot."""
     asked = (
         (action.formation is not None or action.order is not None, "take up no formation of figures"),
@@ -194,9 +206,14 @@ class DriveRoll:
 def drive(state: State, ready: Driving, chance: Chance) -> list[Event]:
     """The dice are rolled, and every vehicle goes as far as they, the ground and what stands in its way let it."""
     course = Course(state, chance)
-    unit = ready.unit
-    course.note(activated(state, unit, ready.figures))
-    roll = movement_roll(ready.going, chance, options=state.options)
+    course.note(activated(state, ready.unit, ready.figures))
+    go(course, ready, movement_roll(ready.going, chance, options=state.options))
+    return course.events
+
+
+def go(course: Course, ready: Driving, roll: MovementRoll) -> None:
+    """The vehicles go by that roll, each as far as the ground and what stands in its way let it."""
+    state, chance, unit = course.state, course.chance, ready.unit
     survey = surveyed(state, ready, known=False)
     done = driven(state, ready, roll, survey)
     way, facing = done.way, ready.action.facing
@@ -227,7 +244,6 @@ def drive(state: State, ready: Driving, chance: Chance) -> list[Event]:
             citations=("BG-VIII.2.3" if ready.action.backwards else "BG-VIII.1.43a", "BG-R34"),
         ),
     )
-    return course.events
 
 
 def _declared(ready: Driving, roll: MovementRoll) -> float:

@@ -26,7 +26,7 @@ def require_pushed(figures: Sequence[Figure], options: HouseRules = ()) -> None:
         return
     hands = sum(figure.fit for figure in figures)
     for weapon in with_them:
-        guns.require_manhandled(weapon, "wheels", hands // len(with_them))
+        guns.require_manhandled(weapon, guns.carriage_of(weapon), hands // len(with_them))
 
 
 def stay(figures: Sequence[Figure], options: HouseRules = ()) -> bool:

@@ -1,4 +1,5 @@
-"""Moving units in the movement phase: normal moves, forming up, advancing with all. Chapters V.12 and VIII.1.
+"""Moving units in the movement phase: who goes, forming up, advancing with all. Chapters V.12 and VIII.1. A move of one
+unit, on foot, driven or flown: `moving`.
 
 The roll is `march`, the way on the table `route`, the places of the figures `formation`; scouts, wounded, ammunition
 and reserves are `detachments`, charges `assault`, jokers `jokers`.
@@ -14,9 +15,9 @@ from rules.book_and_gun.course import Course
 from rules.book_and_gun.play.aboard.crew import require_on_foot
 from rules.book_and_gun.play.ground.mounted import require_unhorsed
 from rules.book_and_gun.play.morale.rally import attempt, try_to_steady
-from rules.book_and_gun.play.movement import column, guns
+from rules.book_and_gun.play.movement import guns
 from rules.book_and_gun.play.movement.civilians import must_flee
-from rules.book_and_gun.play.movement.driving import Driving, drive, judge_drive
+from rules.book_and_gun.play.movement.driving import drive, judge_drive
 from rules.book_and_gun.play.movement.maneuver import SettingOff, march_off, setting_off
 from rules.book_and_gun.play.turn.readiness import PartOfUnit, movers
 from rules.book_and_gun.play.turn.sequence import (
@@ -47,38 +48,6 @@ class Marching:
     off: SettingOff
     behind: tuple[str, ...] = ()
     companions: tuple[str, ...] = ()
-
-
-def judge_move(state: State, action: Move, by: Actor) -> Marching | Driving:
-    """Raises RuleViolation when the unit may not move: no card, pinned, shaken, immobile, or a goal that cannot be
-    read. Those aboard drive. BG-VIII.0.1a, BG-VIII.0.2d, BG-V.12a, BG-XII.1.21a."""
-    unit = claim(state, action.unit, by, Phase.MOVEMENT)
-    figures = group_of(state, unit, action.figures)
-    require_mobile(state, unit)
-    require_unhorsed(figures, action.posture)
-    if figures and all(f.seat is not None for f in figures):
-        return judge_drive(state, unit, figures, action)
-    require_free_hands(state, unit, figures)
-    if action.inches != 0.0:
-        guns.require_pushed(figures, state.options)
-    behind = tuple(follower.id for follower in column.followers(state, action, by))
-    companions = tuple(leader.id for leader in column.companions(state, action, by))
-    leaderless = column.leaderless(state, (unit.id, *behind)) if behind else None
-    off = setting_off(state, unit, figures, action, leaderless=leaderless)
-    if behind:
-        column.require_road(off)
-    return Marching(off, behind, companions)
-
-
-def move(state: State, ready: Marching | Driving, chance: Chance) -> list[Event]:
-    """A normal move: the dice are rolled, every figure goes no further than what is left of them. BG-VIII.1.1."""
-    if isinstance(ready, Driving):
-        return drive(state, ready, chance)
-    course = Course(state, chance)
-    column.march(course, ready.off, ready.behind)
-    for leader in ready.companions:
-        column.accompany(course, leader, ready.off.action.unit)
-    return course.events
 
 
 def require_free_hands(state: State, unit: Unit, figures: Sequence[Figure]) -> None:

@@ -7,8 +7,11 @@ from collections.abc import Iterator, Sequence
 from rules.book_and_gun.actions.movement import CarryWounded, Enter, Move, Reform, Restock, SendScout
 from rules.book_and_gun.play.aboard.crew import built, manned
 from rules.book_and_gun.play.ground import passage
+from rules.book_and_gun.play.ground.aloft import aircraft_of
 from rules.book_and_gun.play.movement.civilians import must_flee
+from rules.book_and_gun.play.movement.convoy import behind
 from rules.book_and_gun.play.movement.detachments import beside_source
+from rules.book_and_gun.play.movement.flight_offers import flights
 from rules.book_and_gun.play.movement.guns import stay
 from rules.book_and_gun.play.turn.acting import acting
 from rules.book_and_gun.play.turn.readiness import TOGETHER, PartOfUnit, movers
@@ -55,10 +58,10 @@ def moves(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:
     if must_flee(state, unit):
         yield Offer(Move(unit=unit.id), "Run from the firing")
     elif not immobile(state, unit.side):
-        yield from _moves(state, unit, list(movers(state, unit)))
+        yield from _moves(state, side, unit, list(movers(state, unit)))
 
 
-def _moves(state: State, unit: Unit, groups: Sequence[PartOfUnit]) -> Iterator[Offer]:
+def _moves(state: State, side: SideId, unit: Unit, groups: Sequence[PartOfUnit]) -> Iterator[Offer]:
     names: dict[PartOfUnit, str] = {
         "unit": "",
         "separated": " with the separated figures",
@@ -68,7 +71,7 @@ def _moves(state: State, unit: Unit, groups: Sequence[PartOfUnit]) -> Iterator[O
     going: list[PartOfUnit] = [group for group in groups if not stay(fresh[group], state.options)]
     for group in going:
         if any(f.seat is not None for f in fresh[group]):
-            yield from _drives(state, unit)
+            yield from flights(state, side, unit) if aircraft_of(state, unit) else _drives(state, unit)
             continue
         move = Move(unit=unit.id, figures=group)
         if not all(f.holds for f in fresh[group]):
@@ -86,6 +89,11 @@ def _drives(state: State, unit: Unit) -> Iterator[Offer]:
     yield Offer(Move(unit=unit.id), "Drive on", detail="towards the nearest enemy")
     if state.board is not None:
         yield Offer(Move(unit=unit.id), "Drive to …", needs=("to",))
+        if column := behind(state, unit):
+            names = ", ".join(state.unit(name).name for name in column)
+            yield Offer(
+                Move(unit=unit.id, road_group=column), "Column to …", needs=("to",), detail=f"on the road with {names}"
+            )
         yield Offer(Move(unit=unit.id, inches=0.0), "Turn to …", needs=("facing",))
     if all(built(vehicle).row != "horse drawn vehicles" for vehicle in manned(state, unit)):
         yield Offer(Move(unit=unit.id, backwards=True), "Back up", detail="straight, 1D6 on wheels, 2D6 on tracks")
