@@ -58,6 +58,20 @@ def tell(runs: Sequence[Sequence[Told]]) -> Telling:
     return Telling(_below(pages, also, note), told + len(also), whole=False)
 
 
+def confide(runs: Sequence[Sequence[Told]], title: str, *, waits: bool) -> tuple[Page, ...]:
+    """What one side alone is told, below that title; nothing where nothing came of any of it and it `waits` for the
+    next that something comes of."""
+    gathered = [gather(run) for run in runs]
+    if not any(told.worth_a_post for run in gathered for told in run):
+        if waits:
+            return ()
+        gist = fold([told for run in gathered for told in run])
+        return (Page((f"### {escape(title)}", f"{escape(gist)}."), more=True),) if gist else ()
+    kept, also = _folded(gathered)
+    pages = posts.compose(kept, title)
+    return _below(pages, also) if also else pages
+
+
 def _idle(gathered: Sequence[Sequence[Told]]) -> Telling:
     """The gist of that of which nothing came, to stand above the question."""
     gist = fold([told for run in gathered for told in run])
@@ -75,7 +89,7 @@ def _folded(gathered: Sequence[Sequence[Told]]) -> tuple[list[list[Told]], str]:
         for run in gathered
         if any(told.worth_a_post for told in run)
     ]
-    gist = fold([told for run in gathered for told in run if not told.worth_a_post])
+    gist = fold([told for run in gathered for told in run if not told.worth_a_post], beside=True)
     return kept, f"Also: {escape(gist)}." if gist else ""
 
 

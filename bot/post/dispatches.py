@@ -7,7 +7,7 @@ from itertools import groupby
 
 from discord import ui
 
-from bot.post import briefings, details, posts
+from bot.post import brief, briefings, details, posts
 from bot.post.briefings import briefing_button, quoted
 from bot.post.catching_up import catch_up_button
 from bot.post.news import news_button
@@ -104,17 +104,16 @@ async def _news(store: Store, here: CampaignView, battle: StandingBattle, post: 
             runs[-1] += secret if is_news(secret) else ()
             if line.entry.kind is EntryKind.UNDO:
                 runs[-1] += await _taken_back(store, battle_id, line, viewer)
+    called = [user for user in post.matter.pinged or () if here.side_of(user) == post.audience]
+    ended = isinstance(post.matter.about, JustHappened)
     made: list[Message] = []
-    pages = posts.compose_all(runs, f"📨 {battle.info.title}") if any(runs) else ()
-    for page in pages:
+    for page in brief.confide(runs, f"📨 {battle.info.title}", waits=not called and not ended):
         # In a private conversation no server says whose details they are.
         ticket = await details.ticket_for(store, battle, viewer.side or "", last) if post.recipient is None else None
         view, files = await posts.build(page, None, None, ticket)
         made.append(Message(view, files, told=sum(len(text) for text in page.texts)))
-    ended = isinstance(post.matter.about, JustHappened)
-    if ended and not made:
+    if ended and not made and (called or post.recipient is not None):  # the question to everybody calls the others
         made.append(Message(card(f"### 📨 {escape(battle.info.title)}")))
-    called = [user for user in post.matter.pinged or () if here.side_of(user) == post.audience]
     if made and (called or ended):
         made[-1].view.add_item(ui.TextDisplay(_called(called, post.matter.about)))
         made[-1].mentions = pinged(called)

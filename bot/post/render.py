@@ -133,8 +133,8 @@ async def _sitting(store: Store, battle: StandingBattle, here: CampaignView, pos
         return []
     over = await sittings.overtaken(store, post.id)
     asked = None if over else await _asked(store, battle, here, post)
-    hands_over = asked is not None and bool(asked.mentions.users)
-    made = await _told(store, battle, (first, last), post.id if hands_over else None, cards=hands_over)
+    drawn_for = post.id if asked is not None and asked.mentions.users else post.pictured_for
+    made = await _told(store, battle, (first, last), drawn_for, cards=drawn_for is not None)
     idle = all(message.idle for message in made)
     if asked is None and idle:
         return []
@@ -163,8 +163,8 @@ async def told_only(store: Store, spent: Spent) -> Message | None:
     assert first is not None, "and tells of its entries"
     assert last is not None, "from the first to the last"
     battle = await battles.load(store, spent.battle_id)
-    handed_over = bool(Matter.model_validate_json(spent.matter).pinged)
-    made = await _told(store, battle, (first, last), spent.post_id if handed_over else None, cards=True)
+    drawn_for = await sittings.handed_over(store, spent.battle_id, spent.message_id)
+    made = await _told(store, battle, (first, last), drawn_for, cards=True)
     return made[-1] if made else None
 
 

@@ -227,21 +227,25 @@ class Pump:
                 return None, None
             stands, newest = await self._found(channel, leaf.message_id)
             calls = post.audience is not None and bool(post.matter.pinged)  # nobody calls them after it
+            told_above = leaf.question and not leaf.folded
             if newest and place.followed and not calls:
                 return leaf.message_id, leaf.shown  # what follows writes on it in a moment, and tells this, too
             made = await self._render(replace(post, from_seq=first)) if newest and post.matter.pinged else None
             if newest and not (made and made[-1].mentions.users):  # Discord calls people by new messages only
-                made, messages = None, await self._render(replace(post, from_seq=leaf.first))
-                if not messages and leaf.question:  # what is done in secret touches nothing that stands
+                made = made or await self._render(replace(post, from_seq=first)) if told_above else None
+                bare = made is None or all(message.idle and not message.told for message in made)
+                again = replace(post, from_seq=leaf.first, pictured_for=leaf.handed_over if told_above else None)
+                messages = await self._render(again) if made != [] and bare else []
+                if not messages and bare and leaf.question:  # what is done in secret touches nothing that stands
                     return None, Shown(first, post.to_seq or first, None, folded=True)
-                shown = await self._go_on(post, channel, leaf, messages)
+                shown = await self._go_on(post, channel, leaf, messages) if bare else None
                 if shown is not None:
                     return leaf.message_id, shown
             first = first if stands else leaf.first
         last, sent = await self._post(replace(post, from_seq=first), made)
         until = post.to_seq or first
         if last is None:
-            return None, Shown(first, until, None, folded=True) if post.audience is None else None
+            return None, Shown(first, until, None, folded=True) if post.audience is None or not sent else None
         if len(sent) == 1:
             return last, Shown(first, until, self._store.clock.now(), sent[0].idle)
         return last, Shown(first if sent[-1].told else until + 1, until, None)
@@ -250,7 +254,8 @@ class Pump:
         """Tell it in the sitting's message, if that has room for it. What that tells of then."""
         if not messages:
             return leaf.shown
-        if len(messages) > 1 or messages[0].told > FULL or (leaf.question and not messages[0].idle):
+        full = messages[0].told > FULL and not leaf.question
+        if len(messages) > 1 or full or (leaf.question and leaf.folded and not messages[0].idle):
             return None
         if not await self._write_on(channel, leaf, messages[0]):
             return None

@@ -64,6 +64,8 @@ class Post:
     recipient: int | None = None
     cause: int | None = None
     """The interaction that it follows from, for the log."""
+    pictured_for: int | None = None
+    """The post with which the message that it is written on came: it keeps the pictures of what it tells."""
 
     @property
     def lane(self) -> str:

@@ -24,14 +24,15 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.database.store import Store
 from campaigns.post.line import LineEnd
+from campaigns.post.matter import Matter
 from campaigns.post.outbox import Shown
 from campaigns.post.strikes import ASKING
 from campaigns.tables.base import given
 from campaigns.tables.posts import OutboxPost, PostKind, PostStatus
 
 YOUNG = timedelta(minutes=10)
-"""So long a message is written on that tells something. A question above which nothing was told may be older: it is
-changed in its place as long as nobody is called by it and Discord lets it."""
+"""So long a message is written on that tells something. The question below it may be older: where nothing is told and
+nobody is called, it is changed in its place as long as Discord lets it, as when one of two sides has sealed."""
 TELLING = (PostKind.JOURNAL, PostKind.SITTING)
 
 
@@ -46,6 +47,8 @@ class Leaf:
     folded: bool = False
     question: bool = False
     """Only a question may be written on it: it is another's sitting, or no longer young."""
+    handed_over: int | None = None
+    """The post with which it came and called somebody: it has pictures since."""
 
     @property
     def shown(self) -> Shown:
@@ -72,13 +75,13 @@ async def where_told(store: Store, post_id: int) -> WhereTold | None:
         if before is None or before.status != PostStatus.SENT:
             return WhereTold(row.from_seq, None, False)
         if not _goes_on(before, row):
-            leaf = _leaf(before, row, store.clock.now()) if row.audience is None else None
+            leaf = await _leaf(session, before, row, store.clock.now()) if row.audience is None else None
             return WhereTold(before.folded_from or row.from_seq, leaf, False)
         left = before.shown_to is not None and before.shown_to < (before.to_seq or 0)
         first = before.folded_from or ((before.shown_to or 0) + 1 if left else row.from_seq)
         after = await _beside(session, row, after=True)
         followed = after is not None and after.status == PostStatus.PENDING and _goes_on(row, after)
-        return WhereTold(first, _leaf(before, row, store.clock.now()), followed)
+        return WhereTold(first, await _leaf(session, before, row, store.clock.now()), followed)
 
 
 _NEWER = (
@@ -165,16 +168,37 @@ def _goes_on(one: OutboxPost, other: OutboxPost) -> bool:
     return told and one.sitting == other.sitting != ""
 
 
-def _leaf(before: OutboxPost, row: OutboxPost, now: datetime) -> Leaf | None:
+_CALLING = (
+    select(OutboxPost)
+    .where(col(OutboxPost.battle_id) == given("battle"), col(OutboxPost.message_id) == given("message"))
+    .where(col(OutboxPost.status) == PostStatus.SENT, col(OutboxPost.audience).is_(None))
+    .order_by(col(OutboxPost.position))
+)
+
+
+async def handed_over(store: Store, battle_id: int, message_id: int) -> int | None:
+    """The post with which a message for everybody came and called somebody; None: it has called nobody."""
+    async with store.reading() as session:
+        return await _handed_over(session, battle_id, message_id)
+
+
+async def _handed_over(session: AsyncSession, battle_id: int | None, message_id: int) -> int | None:
+    rows = (await session.exec(_CALLING, params={"battle": battle_id, "message": message_id})).all()
+    return next((row.id for row in rows if Matter.model_validate_json(row.matter).pinged), None)
+
+
+async def _leaf(session: AsyncSession, before: OutboxPost, row: OutboxPost, now: datetime) -> Leaf | None:
     if before.message_id is None or before.channel_id != row.channel_id:
         return None
     if before.shown_from is None or before.shown_to is None or before.shown_since is None:
         return None
     folded = before.folded_from is not None
     question = now - before.shown_since > YOUNG or not _goes_on(before, row)
-    if question and not folded:
-        return None
-    return Leaf(before.message_id, before.shown_from, before.shown_to, before.shown_since, folded, question)
+    if row.audience is not None:
+        return None if question else Leaf(before.message_id, before.shown_from, before.shown_to, before.shown_since)
+    called = await _handed_over(session, row.battle_id, before.message_id)
+    shown = (before.message_id, before.shown_from, before.shown_to, before.shown_since)
+    return Leaf(*shown, folded, question, called)
 
 
 def to_be_told(end: LineEnd, users: Sequence[int], by: int | None) -> tuple[int, ...]:

@@ -35,7 +35,8 @@ class Words(Generic[S]):
 
 W = TypeVar("W", bound=Words[Any])
 Quiet: TypeAlias = Mapping[type[Event], Callable[[W, Any], Idle | None]]
-"""The events of which nothing may come, each with what a fold says of it; None: something came of this one."""
+"""The events of which nothing may come, each with what a fold says of it; None: something came of this one. What is
+told of others may say so itself."""
 
 Lucks: TypeAlias = Mapping[type[Event], Callable[[W, Any], Iterable[Fortune]]]
 """The events with dice whose luck is counted, each with how they fell, as far as the reader is shown what they
@@ -68,7 +69,7 @@ def told_by(
         told = _agreeing(told, [body for body in bodies if are_several(body)])
         dice = told.said or (event.draws if shown else ())
         row = idle.get(type(event))
-        nothing = row(said, event) if row is not None and not told.grave else None
+        nothing = told.idle if row is None else None if told.grave else row(said, event)
         luck = fell.get(type(event))
         return replace(
             told,

@@ -19,14 +19,22 @@ from rules.language.naming import folded
 from rules.script.actions import SCRIPT_ACTIONS, CallEvent, Choose, RunScript, Whisper
 from rules.script.coming import on_their_way
 from rules.script.effects import NOBODY, carry_out, rehearse
-from rules.script.events import SCRIPT_EVENTS, ChoiceMade, ReservesCame, ScriptedEventBegan, ScriptOpened, Whispered
+from rules.script.events import (
+    SCRIPT_EVENTS,
+    ChoiceMade,
+    Posted,
+    ReservesCame,
+    ScriptedEventBegan,
+    ScriptOpened,
+    Whispered,
+)
 from rules.script.evolve import evolve_script
 from rules.script.ordering import ordering_in
 from rules.script.plan import EventPlan, Script, within
 from rules.script.state import OpenChoice, S, Staged
 from rules.script.triggers import due, observed, watches
 from rules.script.verdict import came_to
-from rules.script.words import JUDGED, effect_lines, told, trigger_words
+from rules.script.words import JUDGED, effect_lines, said_before, told, trigger_words
 from rules.seam.asking import ALL_KNOWN, Ask, Odds, Offer, Prompt, Wording, common, put_to
 from rules.seam.forces import Muster, MusterUnit
 from rules.seam.ruleset import Battle, RuleSet, Service
@@ -309,7 +317,10 @@ class _Staging(Generic[S]):
     def tell(self, state: Staged[S], event: Event, viewer: Viewer) -> Told | None:
         if not isinstance(event, SCRIPT_EVENTS):
             return self.rules.battle.tell(state.battle, event, viewer)
-        return told(event, state.script, dict(state.names)) if _may_know(event.audience, viewer) else None
+        if not _may_know(event.audience, viewer):
+            return None
+        again = isinstance(event, Posted) and said_before(state, event.title, event.text)
+        return told(event, state.script, dict(state.names), again=again)
 
     def survey(self, state: Staged[S], viewer: Viewer, unit: str) -> Scene | None:
         assert self.rules.battle.survey is not None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from typing import Any
 
 from rules.kernel.event import Event
 from rules.language.words import counted
@@ -46,6 +47,7 @@ from rules.script.plan import (
     Turn,
     UmpireOrder,
 )
+from rules.script.state import Staged
 from rules.seam.asking import EffectLine
 from rules.telling.told import Gravity, Idle, TellingRole, Told, Upshot
 
@@ -185,14 +187,25 @@ def _title(script: Script, key: str) -> str:
 # ── For everybody, as it happens ──────────────────────────────────────────────────────────────────────────────────
 
 
-def told(event: Event, script: Script, side_names: dict[str, str]) -> Told | None:
-    """An event of the script in words; None: there is nothing to say of it beyond what follows from it."""
+def said_before(state: Staged[Any], title: str, text: str) -> bool:
+    """Whether an event of that title has happened more than once by now, and says these words each time."""
+    events = [plan for plan in state.script.events if plan.title == title]
+    always = {
+        plan.key for plan in events for each in plan.effects if isinstance(each, PostEffect) and each.text == text
+    }
+    return any(sum(each.event == key for each in state.occurrences) > 1 for key in always)
+
+
+def told(event: Event, script: Script, side_names: dict[str, str], *, again: bool = False) -> Told | None:
+    """An event of the script in words; None: there is nothing to say of it beyond what follows from it. `again`: these
+    words have been read before, and stand in the details."""
     match event:
         case ScriptedEventBegan():
             how = {"trigger": "its moment has come", "umpire": "called by the umpire", "event": "it follows"}[event.how]
             return Told(f"Scenario: {event.title}", (how,))
         case Posted():
-            return Told(event.title, tuple(event.text.splitlines()), important=True, story=True)
+            said = tuple(event.text.splitlines())
+            return Told(event.title, () if again else said, important=True, story=True, details=said if again else ())
         case ObjectiveSet():
             objective = event.objective
             what = (

@@ -1,4 +1,4 @@
-"""What came to nothing, in one sentence: "Yard 1, Yard 5 and 4 more look and see nothing; Patrol 2 moves 3 in to F2".
+"""What came to nothing, in one sentence: "6 look and see nothing; Patrol 2 moves 3 in to F2".
 
 Pure, and made of what one viewer was told.
 """
@@ -11,16 +11,17 @@ from rules.language.words import listed
 from rules.telling.told import Told
 
 NAMED = 2
-"""So many are named of those who did the same; of more the first two, and how many more."""
-LONG = 200
+"""So many are named of those who did the same; of more only how many they are."""
+LONG = 130
 """Characters of a fold: what would make it longer stands in the details."""
 
 
-def fold(tolds: Sequence[Told]) -> str:
-    """These gathered tellings, of which nothing came, by what was done; "" where there is nothing to say."""
+def fold(tolds: Sequence[Told], *, beside: bool = False) -> str:
+    """These gathered tellings, of which nothing came, by what was done; "" where there is nothing to say. `beside`:
+    they stand below what something came of."""
     done: dict[str, list[Told]] = {}
     for told in tolds:
-        if told.idle is not None and told.idle.who:
+        if told.idle is not None and told.idle.who and not (beside and told.idle.dull):
             done.setdefault(told.idle.several, []).append(told)
     said: list[str] = []
     for several, alike in done.items():
@@ -36,6 +37,4 @@ def _part(alike: Sequence[Told], several: str) -> str:
     who = list(dict.fromkeys(one for doers in deeds for one in doers))
     if len(set(deeds)) == 1:
         return alike[-1].headline.rstrip(".")
-    if len(who) <= NAMED + 1:
-        return f"{listed(list(who))} {several}"
-    return f"{', '.join(who[:NAMED])} and {len(who) - NAMED} more {several}"
+    return f"{listed(who) if len(who) <= NAMED else len(who)} {several}"

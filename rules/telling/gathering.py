@@ -168,12 +168,17 @@ class _Group:
             if _said_above(self.strikes, casualties):
                 return ()
             said = self._headline(casualties)
-            casualties = [one for one in casualties if one.aside or _by_name(one) not in said]
+            casualties = [one for one in casualties if one.aside or not self._is_said(one, said)]
         bodies = {strike.body or strike.at for strike in self.strikes} or {one.body for one in casualties}
         leader = self._leader
         named = "" if self.strikes else leader.headline
         casualties = [one for one in casualties if one not in leader.casualties or one.who not in named]
         return fates(casualties, [body for body in bodies if len(bodies) == 1 and (self.strikes or body in named)])
+
+    def _is_said(self, one: Casualty, headline: str) -> bool:
+        """Whether the first line says what became of them: by name, or as of the one man struck."""
+        struck = any(strike.alone and _struck(one, strike) for strike in self.strikes) and not one.cause
+        return struck or _by_name(one) in headline
 
     def _lines(self) -> Iterable[str]:
         for told in self.parts:

@@ -124,6 +124,8 @@ class Idle:
     several: str = ""
     others: tuple[str, ...] = ()
     """Who did it together with them: each is named by himself where several things are folded."""
+    dull: bool = False
+    """They did nothing, or saw nothing: beside what something came of no fold speaks of it."""
 
 
 @dataclass(frozen=True, slots=True)

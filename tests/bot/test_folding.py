@@ -22,14 +22,14 @@ def looked(who: str) -> Told:
 def test_those_who_did_the_same_are_told_together() -> None:
     tolds = [looked("Yard 1"), Told("Patrol 2 moves 3 in to F2.", idle=Idle("Patrol 2", "move")), looked("Yard 5")]
     assert fold(tolds) == "Yard 1 and Yard 5 look and see nothing; Patrol 2 moves 3 in to F2"
-    assert fold([looked(f"Yard {n}") for n in range(1, 7)]) == "Yard 1, Yard 2 and 4 more look and see nothing"
+    assert fold([looked(f"Yard {n}") for n in range(1, 7)]) == "6 look and see nothing"
     assert fold([looked("Yard 1"), looked("Yard 1")]) == "Yard 1 does not spot Cell 4"
 
 
 def test_what_no_fold_speaks_of_is_silent_and_a_long_one_is_cut() -> None:
     assert fold([Told("Army has sealed its orders", idle=Idle()), Told("Turn 2", role=TellingRole.FRAME)]) == ""
     many = [Told(f"{n:03}" * 20, idle=Idle(str(n), f"do {n}")) for n in range(6)]
-    assert fold(many).count(";") == 2, "the others stand in the details"
+    assert fold(many).count(";") == 1, "the others stand in the details"
 
 
 def test_a_post_tells_first_what_came_of_something() -> None:
@@ -39,6 +39,26 @@ def test_a_post_tells_first_what_came_of_something() -> None:
     (page,) = telling.pages
     assert page.texts == ("### Cell 4 routs", "Also: Yard 1 and Yard 5 look and see nothing.")
     assert page.more
+
+
+def test_who_did_nothing_is_left_out_beside_what_something_came_of() -> None:
+    held = Told("Cell 2 holds", idle=Idle("Cell 2", "hold", dull=True))
+    assert fold([held, looked("Yard 1")]) == "Cell 2 holds; Yard 1 does not spot Cell 4"
+    assert fold([held, looked("Yard 1")], beside=True) == "Yard 1 does not spot Cell 4"
+    (page,) = brief.tell([[held, Told("Cell 4 routs", important=True)]]).pages
+    assert (page.texts, page.more) == (("### Cell 4 routs",), True), "the details name it"
+
+
+def test_what_a_side_alone_is_told_waits_until_something_comes_of_something() -> None:
+    """Its own paces are no message; they stand folded in the next that says more, or where somebody is called."""
+    walked = Told("Able walks to F2", details=("40 m",), idle=Idle("Able", "move"))
+    assert brief.confide([[walked]], "The track", waits=True) == ()
+    (called,) = brief.confide([[walked]], "The track", waits=False)
+    assert called.texts == ("### The track", "Able walks to F2.")
+    heard = Told("Able hears: engines, 80 m to the north")
+    (page,) = brief.confide([[walked], [heard]], "The track", waits=True)
+    assert page.texts == ("### The track", "**Able hears: engines, 80 m to the north**", "Also: Able walks to F2.")
+    assert page.more, "how far, in the details"
 
 
 def test_nothing_alone_is_the_gist_above_the_question() -> None:

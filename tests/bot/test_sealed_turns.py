@@ -105,3 +105,24 @@ async def test_what_cannot_be_sealed_ahead_is_refused_with_its_reason(tmp_path: 
         ):
             assert why in refused(await made.ada.slash(made.thread, "seal-ahead", **given))
         assert (await field(made)).state.battle.sealed_turns == ()
+
+
+async def test_a_seal_changes_the_question_where_it_stands_below_what_was_told(tmp_path: Path) -> None:
+    """No message of its own: what the turn before came to, and its map, stay above the question."""
+    async with street(tmp_path) as made:
+        for who in (made.ada, made.ivo):
+            await who.slash(made.thread, "give-orders", first="hold", lasts="3 turns")
+            await who.slash(made.thread, "seal-orders")
+        before, question = [post.id for post in made.posts()], made.prompt()
+        assert "Turn 1 in short" in text_of(question)
+        assert "**Black** open · **Red** open" in text_of(question)
+        await made.ada.slash(made.thread, "seal-orders")
+        await made.restart()
+        changed = made.prompt()
+        assert ([post.id for post in made.posts()], changed.id) == (before, question.id)
+        assert "**Black** sealed · **Red** open" in text_of(changed)
+        assert "Turn 1 in short" in text_of(changed)
+        assert len(changed.attachments) == len(question.attachments)
+        await made.ivo.slash(made.thread, "seal-orders")
+        assert sum("Turn 1 in short" in text for text in made.texts()) == 1, "it is told once"
+        assert "Turn 2 in short" in text_of(made.prompt())

@@ -496,4 +496,5 @@ def test_a_seal_stands_behind_the_button_alone() -> None:
     assert "ab" * 32 not in texts_of(brief.tell([[sealed]]))
     (behind,) = posts.details([sealed])
     assert f"seal {'ab' * 32}" in behind.texts[0]
-    assert brief.tell([[sealed]]).pages[0].more
+    assert brief.tell([[sealed]]).pages == (), "the line in the question says it"
+    assert brief.tell([[sealed], [Told("Cell 4 routs", important=True)]]).pages[0].more

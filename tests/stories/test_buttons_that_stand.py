@@ -13,7 +13,7 @@ async def test_a_letter_is_sent_from_the_panel_that_was_open_when_the_other_side
         command = await begun(club, sealed=True)
         mine = await planned(club.ada, await opened(club, club.ada))
         await sent(club.ivo, await planned(club.ivo, await opened(club, club.ivo)))
-        assert "Insurgents has sealed" in "\n".join(club.texts()) or "Insurgents have sealed" in "\n".join(club.texts())
+        assert "**Insurgents** sealed" in "\n".join(club.texts())
         await club.restart()
         done = await sent(club.ada, mine)
         assert "out of date" not in said(done), said(done)

@@ -249,7 +249,7 @@ async def test_sealed_orders_are_opened_together(tmp_path: Path) -> None:
         assert labels(sealed.response) == ["Break the seal"]
         assert "Still to seal: Insurgents" in said(sealed)
         public = "\n".join(club.texts())
-        assert "Army has sealed its orders for the movement phase of turn 1." in public
+        assert "🔏 **Army** sealed · **Insurgents** open" in public
         assert "-# seal " not in public, "its 64 digits stand behind the button"
         news = received(club, club.ivo).replace(before, "")
         assert "advance" not in news

@@ -56,8 +56,8 @@ def confided(own: Lines) -> tuple[tuple[Line, tuple[Told, ...]], ...]:
 
 def is_news(secret: Sequence[Told]) -> bool:
     """Whether what one side alone is told of an entry is worth a message: more than a detail of what everybody knows,
-    such as the words of the order that it was done by."""
-    return any(told.role is not TellingRole.DETAIL for told in secret)
+    such as the words of the order that it was done by, or than the course of its own seals."""
+    return any(told.role not in (TellingRole.DETAIL, TellingRole.FRAME) for told in secret)
 
 
 REMEMBERED = 200

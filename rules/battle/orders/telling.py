@@ -23,7 +23,7 @@ from rules.battle.orders.sealing import OrdersOpened, OrdersSealed, SealBroken, 
 from rules.battle.orders.table import OrderTable
 from rules.kernel.action import SideId
 from rules.language.words import capital, listed
-from rules.telling.told import Remark, TellingRole, Told
+from rules.telling.told import Idle, Remark, TellingRole, Told
 
 S = TypeVar("S")
 
@@ -98,29 +98,32 @@ def tell_ahead(until: Until[Any], event: AheadEvent) -> Told:
                 if turns is None
                 else f"Your next seal is {ahead_words(until, turns)}"
             )
-            return Told(said)
+            return Told(said, role=TellingRole.FRAME)
         case TurnsOver():
             come = event.until
             said = f"{capital(until.kind(come.kind).words(come))}." if come is not None else _WHY[event.why]
-            return Told("What you have sealed ahead is over: you are asked again", (said,), important=True)
+            # Whoever opens their orders reads it there; the question to everybody has called them.
+            headline = "What you have sealed ahead is over: you are asked again"
+            return Told(headline, (said,), important=True, role=TellingRole.FRAME)
         case _ as unreachable:
             assert_never(unreachable)
 
 
 def tell_sealing(event: SealingEvent, name: Callable[[str], str]) -> Told | None:
-    """Who has sealed, with the seal to check him by; what it binds is not told. `name`: a side's."""
+    """Who has sealed, with the seal to check him by; what it binds is not told. `name`: a side's. No post speaks of it:
+    the line in the question does."""
     match event:
         case OrdersSealed():
             late = ", at the deadline" if event.absent else ""
             what = "a part of its orders" if event.left else "the rest of its orders" if event.units else "its orders"
             said = f"{name(event.side)} has sealed {what} for {event.envelope}{late}"
             role = TellingRole.DETAIL if event.ahead else TellingRole.ALONE
-            return Told(said, sealed=(f"seal {event.seal}",), role=role)
+            return Told(said, sealed=(f"seal {event.seal}",), role=role, idle=Idle())
         case SheetKept():
             return None
         case SealBroken():
             what = "a part of its sealed orders" if event.units else "its sealed orders"
-            return Told(f"{name(event.side)} has taken {what} back")
+            return Told(f"{name(event.side)} has taken {what} back", idle=Idle())
         case OrdersOpened():
             return Told(f"All orders for {event.envelope} are sealed, and are carried out", role=TellingRole.FRAME)
         case _ as unreachable:

@@ -21,7 +21,7 @@ def _moved(words: Words, event: UnitMoved) -> Idle | None:
 
 def _held(words: Words, event: Activated) -> Idle | None:
     what = "hold their fire" if event.phase is Phase.FIRE else "hold"
-    return Idle(words.unit(event.unit), what) if event.declined else None
+    return Idle(words.unit(event.unit), what, dull=True) if event.declined else None
 
 
 def _mustered(words: Words, event: UnitMustered) -> Idle | None:

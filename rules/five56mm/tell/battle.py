@@ -41,7 +41,7 @@ from rules.five56mm.state import State
 from rules.five56mm.tell.words import Words, name, names, weapon
 from rules.five56mm.view import card_words
 from rules.kernel.facts import plain
-from rules.language.words import counted, plural, within
+from rules.language.words import counted, listed, plural, within
 from rules.telling.told import Gravity, TellingRole, Told, Upshot
 
 MOST_NAMES = 4
@@ -70,8 +70,10 @@ def tell_battle(words: Words, event: BattleEvent) -> Told | None:
             driven = [v.name if v.name == v.profile.title else f"{v.name} ({v.profile.title})" for v in event.vehicles]
             vehicles = (f"With {', '.join(driven)}.",) if driven else ()
             if state.turn:
-                arrived = f"Arrived: {squad.name}, {counted(len(event.characters), 'character')}{leader}"
-                return Told(arrived, (*vehicles, "Their cards come into the deck next turn."), important=True)
+                beside = f", with {listed(driven)}" if driven else ""
+                arrived = f"Arrived: {squad.name}, {counted(len(event.characters), 'character')}{leader}{beside}"
+                cards = ("Their cards come into the deck next turn.",)
+                return Told(arrived, important=True, details=cards)
             if len(event.characters) == 1 and leader:
                 return Told(f"{squad.name}: {name(state, squad.leader)}", vehicles)
             return Told(f"{squad.name}: {counted(len(event.characters), 'character')}{leader}", vehicles)

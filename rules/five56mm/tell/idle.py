@@ -22,11 +22,12 @@ from rules.telling.told import Idle
 
 
 def _moved(words: Words, event: Moved) -> Idle:
-    return Idle(name(words.state, event.character), "move" if event.inches >= HARDLY else "get nowhere")
+    who = name(words.state, event.character)
+    return Idle(who, "move") if event.inches >= HARDLY else Idle(who, "get nowhere", dull=True)
 
 
 def _looked(words: Words, event: SpotTried) -> Idle | None:
-    return None if event.seen else Idle(name(words.state, event.spotter), "look and see nothing")
+    return None if event.seen else Idle(name(words.state, event.spotter), "look and see nothing", dull=True)
 
 
 def _called(words: Words, event: RadioUsed) -> Idle | None:
@@ -46,9 +47,9 @@ def _unspoken(words: Words, event: object) -> Idle:
     return Idle()
 
 
-def _does(several: str) -> Any:
+def _does(several: str, *, dull: bool = False) -> Any:
     def idle(words: Words, event: Any) -> Idle:
-        return Idle(name(words.state, event.character), several)
+        return Idle(name(words.state, event.character), several, dull=dull)
 
     return idle
 
@@ -57,7 +58,7 @@ _TAKEN = {"aim": "aim", "stealth": "keep their heads down", "covering-fire": "ta
 
 
 def _taken(words: Words, event: ActionTaken) -> Idle | None:
-    return Idle(name(words.state, event.character), _TAKEN[event.verb]) if event.verb in _TAKEN else None
+    return Idle(name(words.state, event.character), _TAKEN[event.verb], dull=True) if event.verb in _TAKEN else None
 
 
 QUIET: Quiet[Words] = {
@@ -66,16 +67,16 @@ QUIET: Quiet[Words] = {
     RadioUsed: _called,
     GoBegan: _unspoken,
     ActionTaken: _taken,
-    ActionDeclared: _does("are about to act"),
-    IntentDropped: _does("do not carry it out"),
+    ActionDeclared: _does("are about to act", dull=True),
+    IntentDropped: _does("do not carry it out", dull=True),
     SkillUsed: _unspoken,
-    CoverPassed: _does("hold their fire"),
-    Calmed: _does("calm down"),
-    GoGivenUp: _does("give up their go"),
-    StanceTaken: _does("hide"),
+    CoverPassed: _does("hold their fire", dull=True),
+    Calmed: _does("calm down", dull=True),
+    GoGivenUp: _does("give up their go", dull=True),
+    StanceTaken: _does("hide", dull=True),
     Boarded: _does("get in"),
     GotOut: _does("get out"),
-    SeatTaken: _does("change seats"),
+    SeatTaken: _does("change seats", dull=True),
     Travelled: _drove,
     SquadMustered: _mustered,
 }

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rules.battle.orders.sealing import OrdersSealed, SealBroken
 from rules.battle.telling import Quiet
 from rules.infantry_action.book.reaction_results import band_of
-from rules.infantry_action.events.fire import FireResolved, GroundLit, MenDiced, ScreenLaid
+from rules.infantry_action.events.fire import FireResolved, GroundLit, MenDiced, ScreenLaid, ShotsFired
 from rules.infantry_action.events.movement import GroupJoined, GroupParted, Moved
+from rules.infantry_action.events.orders import OrderTaken
 from rules.infantry_action.events.reaction import GroupTested
 from rules.infantry_action.events.turn import GroundPrepared, GroupMustered
 from rules.infantry_action.tell.words import Words
@@ -53,10 +53,17 @@ def _unspoken(words: Words, event: object) -> Idle:
     return Idle()
 
 
+def _taken(words: Words, event: OrderTaken) -> Idle:
+    """To its own side: it is asked for the group in each period."""
+    return Idle(words.group(event.group), "cannot carry out their orders")
+
+
 QUIET: Quiet[Words] = {
     Moved: _moved,
     FireResolved: _fired,
     MenDiced: _diced,
+    ShotsFired: _unspoken,
+    OrderTaken: _taken,
     GroupTested: _tested,
     ScreenLaid: _smoke,
     GroundLit: _unspoken,
@@ -64,7 +71,5 @@ QUIET: Quiet[Words] = {
     GroupJoined: _unspoken,
     GroupMustered: _mustered,
     GroundPrepared: _unspoken,
-    OrdersSealed: _unspoken,
-    SealBroken: _unspoken,
 }
 """By kind of event; None: something came of it."""

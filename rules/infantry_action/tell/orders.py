@@ -27,7 +27,7 @@ from rules.infantry_action.play.ground.instructed import instructed
 from rules.infantry_action.tell.words import Words
 from rules.infantry_action.view import order_words
 from rules.kernel.changing import replace
-from rules.telling.told import Told
+from rules.telling.told import TellingRole, Told
 
 _MET = {
     "located": "stands in the open, located by the enemy",
@@ -62,7 +62,8 @@ def tell_orders(words: Words, event: WritingEvent) -> Told | None:
         case OrderTaken():
             return _taken(words, event)
         case AheadWritten():
-            return Told("Your seal is for this period alone" if event.ahead is None else _ahead(event.ahead))
+            said = "Your seal is for this period alone" if event.ahead is None else _ahead(event.ahead)
+            return Told(said, role=TellingRole.FRAME)
         case AheadOver():
             return _asked_again(words, event)
         case AheadNoticed():
@@ -80,11 +81,13 @@ def _ahead(ahead: Ahead) -> str:
 
 
 def _asked_again(words: Words, event: AheadOver) -> Told:
-    """Why, as far as it happened to the side's own groups or before their eyes."""
+    """Why, as far as it happened to the side's own groups or before their eyes. Whoever opens their orders reads it
+    there; the question to everybody has called them."""
     ended = event.ended
     lines = (*((_sentence(end_words(ended)),) if ended is not None else ()), *_contacts(words, event.met))
     quiet = ended is not None and ended.strength == "tell" and not event.met
-    return Told("What you have sealed ahead is over: you are asked again", lines, important=not quiet)
+    headline = "What you have sealed ahead is over: you are asked again"
+    return Told(headline, lines, important=not quiet, role=TellingRole.FRAME)
 
 
 def _sentence(words: str) -> str:

@@ -23,7 +23,7 @@ from rules.red_actions.events.movement import (
     Turned,
 )
 from rules.red_actions.events.rails import TrainRan
-from rules.red_actions.events.turn import Hesitated, SegmentEnded, SideReady, TokenKept
+from rules.red_actions.events.turn import Hesitated, SegmentEnded, SideReady, TokenKept, TokensDrawn
 from rules.red_actions.events.works import Dug, FireFought, FireLaid, FledFire, WireTried
 from rules.red_actions.tell.words import Words
 from rules.telling.told import Idle
@@ -35,7 +35,9 @@ def _marker(words: Words, event: MarkerMoved) -> Idle:
 
 def _moved(words: Words, event: Moved) -> Idle:
     still = event.way[-1] == event.way[0]
-    return Idle(words.unit(event.unit), "keep down" if still else "march" if event.pace == "march" else "move")
+    return Idle(
+        words.unit(event.unit), "keep down" if still else "march" if event.pace == "march" else "move", dull=still
+    )
 
 
 def _shot(words: Words, event: ShotResolved) -> Idle | None:
@@ -47,7 +49,7 @@ def _shot(words: Words, event: ShotResolved) -> Idle | None:
 
 
 def _searched(words: Words, event: Searched) -> Idle | None:
-    return None if event.found else Idle(capital(words.unit(event.unit)), "scout and find nobody")
+    return None if event.found else Idle(capital(words.unit(event.unit)), "scout and find nobody", dull=True)
 
 
 def _laid(words: Words, event: FireLaid) -> Idle:
@@ -91,9 +93,9 @@ def _unspoken(words: Words, event: object) -> Idle:
     return Idle()
 
 
-def _does(several: str) -> Any:
+def _does(several: str, *, dull: bool = False) -> Any:
     def idle(words: Words, event: Any) -> Idle:
-        return Idle(words.unit(event.unit), several)
+        return Idle(words.unit(event.unit), several, dull=dull)
 
     return idle
 
@@ -101,14 +103,14 @@ def _does(several: str) -> Any:
 QUIET: Quiet[Words] = {
     Moved: _moved,
     MarkerMoved: _marker,
-    Turned: _does("form up again"),
-    Halted: _does("halt"),
-    LimberChanged: _does("limber up or unlimber"),
+    Turned: _does("form up again", dull=True),
+    Halted: _does("halt", dull=True),
+    LimberChanged: _does("limber up or unlimber", dull=True),
     Dismounted: _does("dismount"),
     Remounted: _does("mount"),
     Boarded: _does("get on or off"),
     TrainRan: _does("run along the rails"),
-    Hesitated: _does("hesitate"),
+    Hesitated: _does("hesitate", dull=True),
     ModeChosen: _does("evade"),
     OfficerJoined: _unspoken,
     OfficerLeft: _unspoken,
@@ -126,6 +128,7 @@ QUIET: Quiet[Words] = {
     PreemptRolled: _late,
     Fired: _does("fire"),
     ShotResolved: _shot,
+    TokensDrawn: _unspoken,
     TokenKept: _unspoken,
     SideReady: _unspoken,
     SegmentEnded: _unspoken,

@@ -235,7 +235,7 @@ def test_reinforcements_get_cards_that_nobody_has_and_act_from_the_next_turn_on(
     assert after.deck == deck
     told = RULES.battle.tell(after, events[0], Viewer())
     assert told is not None
-    assert (told.headline, told.lines) == (
+    assert (told.headline, told.details) == (
         "Arrived: Bravo, 2 characters",
         ("Their cards come into the deck next turn.",),
     )

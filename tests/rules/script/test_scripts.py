@@ -522,3 +522,13 @@ def test_the_table_of_a_scripted_battle_is_known_and_can_be_kept_apart(inner: Ru
     state = outer.battle.on_board(outer.battle.blank(), table)
     assert outer.battle.board(state) is table
     assert outer.battle.board(outer.battle.on_board(state, None)) is None
+
+
+def test_words_that_come_again_stand_in_the_details() -> None:
+    """An event that says the same each time is told in full once; one that says this or that is told in full."""
+    post = PostEffect(text="A pop, high up.")
+    play = Play(event(JokerTurned(), post, key="flare", once=False))
+    told = [RULES.battle.tell(play.state, each, PUBLIC) for each in play.tell("joker") if isinstance(each, Posted)]
+    assert [(one.headline, one.lines, one.details) for one in told if one] == [("Flare", ("A pop, high up.",), ())]
+    told = [RULES.battle.tell(play.state, each, PUBLIC) for each in play.tell("joker") if isinstance(each, Posted)]
+    assert [(one.headline, one.lines, one.details) for one in told if one] == [("Flare", (), ("A pop, high up.",))]
