@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 from rules.battle.ending import BattleEnded
 from rules.battle.facts import FactValue
 from rules.battle.umpire import FactRuled
+from rules.book_and_gun.pieces import Piece
 from rules.book_and_gun.state import Conditions, Side
 from rules.book_and_gun.steeds import Steed
 from rules.book_and_gun.units import Phase, Posture, Status, Unit
@@ -41,6 +42,7 @@ class UnitMustered(Event):
     unit: Unit
     vehicles: tuple[Vehicle, ...] = ()
     steeds: tuple[Steed, ...] = ()
+    pieces: tuple[Piece, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,12 +10,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Literal, cast, get_args
 
+from rules.book_and_gun.book.armoury import ARMOURY
 from rules.book_and_gun.book.garage import load_condition, type_of
 from rules.book_and_gun.book.horses import HORSE
 from rules.book_and_gun.book.organisations import figure_traits, mustered_munitions, unit_traits
 from rules.book_and_gun.book.switches import HOUSE, HouseRules, switch
 from rules.book_and_gun.events.battle import BattleOpened, UnitMustered
 from rules.book_and_gun.evolve import evolve
+from rules.book_and_gun.pieces import Piece
 from rules.book_and_gun.play.aboard.crew import built
 from rules.book_and_gun.play.ground.formation import ROAD_FILES, others
 from rules.book_and_gun.play.ground.hulls import BETWEEN, hull
@@ -74,8 +76,8 @@ def muster(call: Muster, chance: Chance) -> Sequence[Event]:
     ]
     for side, arrived in zip(sides, call.sides, strict=True):
         mustered = _deployed(board, side, arrived.units, options)
-        horses = {given.id: horses_of(given) for given in arrived.units}
-        events += [UnitMustered(unit=unit, vehicles=vehicles, steeds=horses[unit.id]) for unit, vehicles in mustered]
+        given = {each.id: each for each in arrived.units}
+        events += [_mustered(given[unit.id], unit, vehicles) for unit, vehicles in mustered]
         units = [unit for unit, _ in mustered]
         leaders = [figure for unit in units for figure in unit.figures]
         highest = highest_leader(leaders)
@@ -102,7 +104,7 @@ def arrive(state: State, units: Sequence[MusterUnit]) -> Sequence[Event]:
     """
     _require_figures(units)
     taken = {each for unit in state.units for each in (unit.id, *(f.id for f in unit.figures))}
-    require_new(units, taken | {each.id for each in (*state.vehicles, *state.steeds)})
+    require_new(units, taken | {each.id for each in (*state.vehicles, *state.steeds, *state.pieces)})
     events: list[Event] = []
     edged = {key: [u.id for u in units if u.side == key and u.place is None] for key in {u.side for u in units}}
     for given in units:
@@ -122,12 +124,14 @@ def arrive(state: State, units: Sequence[MusterUnit]) -> Sequence[Event]:
             line = edged[given.side]
             spot = given.place or _edge_spot(board, side, (line.index(given.id) + 0.5) / len(line))
             unit, vehicles = set_down(board, unit, vehicles, spot, others(state, ()))
-        event = UnitMustered(
-            unit=unit, vehicles=vehicles, steeds=horses_of(given), citations=("BG-VIII.0.2b", "BG-R126")
-        )
+        event = replace(_mustered(given, unit, vehicles), citations=("BG-VIII.0.2b", "BG-R126"))
         state = evolve(state, event)
         events.append(event)
     return events
+
+
+def _mustered(given: MusterUnit, unit: Unit, vehicles: tuple[Vehicle, ...]) -> UnitMustered:
+    return UnitMustered(unit=unit, vehicles=vehicles, steeds=horses_of(given), pieces=guns_of(given))
 
 
 # ── Rosters ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -189,7 +193,7 @@ def _figure(figure: MusterFigure, seats: Mapping[str, Seat], riders: Mapping[str
 
 def fielded(unit: MusterUnit, facing: float, options: HouseRules) -> tuple[Unit, tuple[Vehicle, ...]]:
     """A unit of the roster with its vehicles, whose crews sit in them, its riders on their horses."""
-    driven = [element for element in unit.elements if element.type != HORSE]
+    driven = [element for element in unit.elements if element.type not in (HORSE, *ARMOURY)]
     vehicles = tuple(_vehicle(element, unit) for element in driven)
     seats = {
         who: Seat(element.id, element.type, _place(place, element)) for element in driven for place, who in element.crew
@@ -206,6 +210,15 @@ def _ridden(unit: MusterUnit) -> tuple[MusterElement, ...]:
 def horses_of(unit: MusterUnit) -> tuple[Steed, ...]:
     """The horses that a unit brings, each under its rider."""
     return tuple(Steed(element.id, element.name, unit.id, rider=element.crew[0][1]) for element in _ridden(unit))
+
+
+def guns_of(unit: MusterUnit) -> tuple[Piece, ...]:
+    """The guns that a unit brings; whoever of it stands beside one serves it. BG-R245"""
+    return tuple(
+        Piece(each.id, each.type, ARMOURY[each.type].weapon, each.name, unit.id)
+        for each in unit.elements
+        if each.type in ARMOURY
+    )
 
 
 def _vehicle(element: MusterElement, unit: MusterUnit) -> Vehicle:
