@@ -142,7 +142,8 @@ def test_artillery_that_draws_a_joker_destroys_the_gun_for_good():
     assert (wreck.destroyed, wreck.gunner) == (True, "")
     assert not any("medium cannon" in f.traits.weapons for f in war.unit("foe").figures)
     assert [(s.of, s.what) for s in service(war.events) if s.of == "foe-p"] == [("foe-p", "destroyed")]
-    assert any(t.kind == "gun" and t.state == "destroyed" for t in RULES.battle.view(war.state, BLACK).scene.wrecks)
+    scene = RULES.battle.view(war.state, BLACK).scene
+    assert any(t.kind == "gun" and t.state == "destroyed" for t in scene.wrecks)
 
 
 @pytest.mark.rule("BG-XIII.1.1a", "BG-R135", "BG-R245")
