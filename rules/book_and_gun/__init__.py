@@ -12,7 +12,7 @@ from rules.book_and_gun import actions, events
 from rules.book_and_gun.book.charts import CHARTS
 from rules.book_and_gun.book.garage import VEHICLE_TYPES
 from rules.book_and_gun.book.horses import STABLE
-from rules.book_and_gun.book.organisations import ORGANISATIONS, raise_unit
+from rules.book_and_gun.book.organisations import ORGANISATIONS, called, raise_unit
 from rules.book_and_gun.book.rulings import RULINGS
 from rules.book_and_gun.book.switches import SWITCHES
 from rules.book_and_gun.decide import decide, odds
@@ -64,6 +64,7 @@ RULES: RuleSet[State] = RuleSet(
         succession=SUCCESSION,
         paper=PAPER,
         injuries=INJURIES,
+        called=called,
     ),
     battle=Battle(
         actions=actions.CODEC,

@@ -18,6 +18,7 @@ from rules.battle.envelope import Envelope
 from rules.battle.facts import Ruled
 from rules.battle.orders.data import NO_ORDERS, Orders, SealedTurns
 from rules.book_and_gun.devices import Device
+from rules.book_and_gun.hounds import Hunt
 from rules.book_and_gun.screens import Screen
 from rules.book_and_gun.steeds import Startled, Steed
 from rules.book_and_gun.support import FiredMissions, FireRequest, Laid
@@ -154,6 +155,8 @@ class Combat:
     counter: bool = False
     wall: str = ""
     asked: tuple[str, ...] = ()
+    hunt: bool = False
+    """A dog at one figure: nobody's nerve is tested, and no ground is won or lost. BG-R261"""
 
 
 QuestionKind = Literal["evade", "support", "defend", "place"]
@@ -259,6 +262,8 @@ class State:
     """Every horse that has come, lost ones too. VIII.5"""
     startled: tuple[Startled, ...] = ()
     """Led horses of which fire has hit one: whether the others run comes next. BG-VIII.5.4"""
+    hunts: tuple[Hunt, ...] = ()
+    """Dogs that have been sent at somebody and have not fought yet. BG-XIII.7.1b"""
     devices: tuple[Device, ...] = ()
     """Mines, charges and traps that have not gone off, each for those to know who know of it. BG-R234"""
 

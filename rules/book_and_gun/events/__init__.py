@@ -17,6 +17,7 @@ from rules.book_and_gun.events.explosives import ExplosiveEvent
 from rules.book_and_gun.events.fire import FireEvent
 from rules.book_and_gun.events.hand import HandEvent
 from rules.book_and_gun.events.horses import HorseEvent
+from rules.book_and_gun.events.hounds import HoundEvent
 from rules.book_and_gun.events.indirect import IndirectEvent
 from rules.book_and_gun.events.movement import MovementEvent
 from rules.book_and_gun.events.vehicles import VehicleEvent
@@ -34,6 +35,7 @@ EVENTS: tuple[type[Event], ...] = kinds(
     VehicleEvent,
     AircraftEvent,
     HorseEvent,
+    HoundEvent,
     OrderEvent,
     TurnsEvent,
 )
