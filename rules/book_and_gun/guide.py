@@ -97,7 +97,8 @@ GUIDE: tuple[Topic, ...] = (
             " with `dog`: at a figure up to 6 inches away with nothing closed between. It halts 2 inches away, where "
             "it may be fired at, and fights in the close combat phase: alone with +2, or with its handler as one "
             "figure with +3 (`with_handler: True`), who then suffers what it suffers. Then it comes back. Nobody's "
-            "nerve is tested. `/odds` has the fight. A dog obeys its own handler alone, unhurt and within 6 inches.\n"
+            "nerve is tested. The odds tell how likely it wins. A dog obeys its own handler alone, unhurt and within "
+            "6 inches.\n"
             "In a unit's charge handler and dog fight as one, too. Dogs carry nobody, search nobody and guard nobody. "
             "Lists of orders have *send the dog*, which `least` makes wait for a good chance.",
         ),

@@ -66,7 +66,7 @@ def judge_hunt(state: State, action: ChargeEnemy, by: Actor) -> Hunting:
     BG-XIII.7.1a, BG-XIII.7.1b, BG-R261."""
     unit = claim(state, action.unit, by, Phase.MOVEMENT)
     require_mobile(state, unit)
-    dog, handler = _team(state, unit, action)
+    dog, handler = _team(unit, action)
     target = enemy_unit(state, unit, action.target)
     goers = (dog, handler) if action.with_handler else (dog,)
     for each in goers:
@@ -75,7 +75,7 @@ def judge_hunt(state: State, action: ChargeEnemy, by: Actor) -> Hunting:
     return Hunting(unit, dog, handler if action.with_handler else None, target, victim, (fact,))
 
 
-def _team(state: State, unit: Unit, action: ChargeEnemy) -> tuple[Figure, Figure]:
+def _team(unit: Unit, action: ChargeEnemy) -> tuple[Figure, Figure]:
     """The dog and its handler, both able. BG-XIII.7.1a"""
     dog = next((f for f in unit.fit if f.id == action.dog and f.traits.dog), None)
     if dog is None:
