@@ -6,6 +6,7 @@ hands them back at the muster. III.1, III.2, BG-R17 to BG-R21.
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -272,6 +273,12 @@ def unit_traits(text: str, who: str = "a unit") -> UnitTraits:
 def figure_traits(text: str, who: str = "a figure") -> FigureTraits:
     """The traits of a figure from its JSON. RuleViolation for text that is none."""
     return _FIGURE.load(text, who)
+
+
+def refitted(traits: FigureTraits, kit: str, who: str) -> FigureTraits:
+    """A figure's traits with those that `kit` names, as JSON, instead of its own. RuleViolation for text that is none.
+    BG-R287"""
+    return figure_traits(json.dumps({**json.loads(dump_figure(traits)), **json.loads(kit)}), who)
 
 
 def mustered_munitions(traits: UnitTraits, options: HouseRules) -> Munitions:
