@@ -134,7 +134,8 @@ def test_what_is_given_and_worked_out_is_used() -> None:
 
 
 def test_what_is_lost_on_the_way_is_found() -> None:
-    seen = look(ast.parse("""
+    seen = look(
+        ast.parse("""
 def fell(figure, wound, _why):
     day = today()
     note(figure, day=1)
@@ -145,7 +146,8 @@ def quick(row, kind=handed): return row
 class Row:
     def told(self, words):
         kept = 1
-"""))
+""")
+    )
     assert unused(seen, {"handed"}) == {"fell.day", "fell.number", "quick.kind", "told.kept"}
     assert unused(seen, set()) == {"fell.day", "fell.number", "handed.side", "quick.kind", "told.kept"}
     assert {"handed"} <= seen.handed
