@@ -40,7 +40,8 @@ WHOLE = (
     *(f"tests/bot/test_{name}.py" for name in (
         "bad_letters", "beside", "chronicle_site", "clocks", "closing_a_battle", "database_command", "deadlines",
         "faces", "file_twins", "first_clicks", "greeting", "groups", "headlines", "leads", "offices",
-        "optional_packages", "pace", "readings", "readings_panels", "recurring", "red_actions", "seats", "sealed_turns", "sealing_in_turn",
+        "optional_packages", "pace", "readings", "readings_panels", "recurring", "red_actions", "seats",
+        "sealed_turns", "sealing_in_turn",
         "secrecy", "side_threads",
     )),
     *(f"tests/campaigns/test_{name}.py" for name in (
