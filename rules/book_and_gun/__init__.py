@@ -19,6 +19,7 @@ from rules.book_and_gun.decide import decide, odds
 from rules.book_and_gun.deeds import DEEDS, ORDERING
 from rules.book_and_gun.evolve import evolve
 from rules.book_and_gun.forces.account import account
+from rules.book_and_gun.forces.details import SCENARIO
 from rules.book_and_gun.forces.injuries import INJURIES
 from rules.book_and_gun.forces.muster import muster
 from rules.book_and_gun.forces.paper import PAPER
@@ -65,6 +66,7 @@ RULES: RuleSet[State] = RuleSet(
         paper=PAPER,
         injuries=INJURIES,
         called=called,
+        scenario=SCENARIO,
     ),
     battle=Battle(
         actions=actions.CODEC,

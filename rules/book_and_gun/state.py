@@ -19,6 +19,7 @@ from rules.battle.facts import Ruled
 from rules.battle.orders.data import NO_ORDERS, Orders, SealedTurns
 from rules.book_and_gun.devices import Device
 from rules.book_and_gun.hounds import Hunt
+from rules.book_and_gun.outfits import Outfit
 from rules.book_and_gun.screens import Screen
 from rules.book_and_gun.steeds import Startled, Steed
 from rules.book_and_gun.support import FiredMissions, FireRequest, Laid
@@ -266,6 +267,8 @@ class State:
     """Dogs that have been sent at somebody and have not fought yet. BG-XIII.7.1b"""
     devices: tuple[Device, ...] = ()
     """Mines, charges and traps that have not gone off, each for those to know who know of it. BG-R234"""
+    outfits: tuple[Outfit, ...] = ()
+    """What the scenario gives to units, reserves too, when they come. BG-R287"""
 
     def find(self, unit_id: str) -> Unit | None:
         return _units(self.units).get(unit_id)

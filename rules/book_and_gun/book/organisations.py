@@ -6,6 +6,7 @@ hands them back at the muster. III.1, III.2, BG-R17 to BG-R21.
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -291,6 +292,12 @@ DOG_NAMES = (
 def called(traits: str) -> tuple[str, ...]:
     """What a figure with this sheet may be called where it is no person."""
     return DOG_NAMES if figure_traits(traits).dog else ()
+
+
+def refitted(traits: FigureTraits, kit: str, who: str) -> FigureTraits:
+    """A figure's traits with those that `kit` names, as JSON, instead of its own. RuleViolation for text that is none.
+    BG-R287"""
+    return figure_traits(json.dumps({**json.loads(dump_figure(traits)), **json.loads(kit)}), who)
 
 
 def mustered_munitions(traits: UnitTraits, options: HouseRules) -> Munitions:
