@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 import structlog
 
 from campaigns.battle.watch import health
-from campaigns.battle.watch.health import Sign
+from campaigns.battle.watch.health import LifeSign
 from campaigns.database.store import Store
 from campaigns.database.trouble import in_words, to_log
 
@@ -34,7 +34,7 @@ class Signs:
         self._store = store
         self._tasks: set[str] = set()
         self._missing: set[str] = set()
-        self._noted: dict[str, Sign] = {}
+        self._noted: dict[str, LifeSign] = {}
         self._failing: set[str] = set()
         """The tasks of which the database says that they fail."""
         self._asked_at: datetime | None = None
@@ -69,7 +69,7 @@ class Signs:
         news = bool(failures) != (task in self._failing)
         if not news and before is None and not self.wants(task):
             return
-        self._noted[task] = Sign(self._store.clock.now(), failures, problem)
+        self._noted[task] = LifeSign(self._store.clock.now(), failures, problem)
         self._missing.discard(task)
         out_of_date = before is not None and before.failures > 0
         if news or out_of_date or not self._missing:

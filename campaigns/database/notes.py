@@ -9,18 +9,15 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import Any, Literal, cast, get_args
 
 import structlog
 from sqlalchemy import make_url, text
 
 from campaigns.database.store import Store
-
-if TYPE_CHECKING:
-    import asyncpg  # pyright: ignore[reportMissingTypeStubs]
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -76,11 +73,12 @@ class Ear:
         """Until cancelled; whatever cuts the connection, it is made again."""
         import asyncpg  # pyright: ignore[reportMissingTypeStubs]  # who keeps to SQLite has it not installed
 
+        connect = cast("Callable[[str], Awaitable[Any]]", asyncpg.connect)  # pyright: ignore[reportUnknownMemberType]
         wait = FIRST_WAIT
         while True:
             try:
                 async with asyncio.timeout(WITHIN):
-                    connection = await asyncpg.connect(self._dsn)  # pyright: ignore[reportUnknownMemberType]
+                    connection = await connect(self._dsn)
                 try:
                     async for _ in self._listening(connection):
                         wait = FIRST_WAIT
@@ -93,11 +91,11 @@ class Ear:
             await asyncio.sleep(wait)
             wait = min(wait * 2, LONGEST_WAIT)
 
-    async def _listening(self, connection: asyncpg.Connection[Any]) -> Any:
+    async def _listening(self, connection: Any) -> AsyncIterator[None]:
         """Yields at each proof; ends when the connection has. Raises TimeoutError without a proof."""
         cut = asyncio.Event()
-        connection.add_termination_listener(lambda _: cut.set())  # pyright: ignore[reportUnknownMemberType]
-        await connection.add_listener(CHANNEL, self._heard)  # pyright: ignore[reportUnknownMemberType, reportArgumentType]
+        connection.add_termination_listener(lambda _: cut.set())  # pyright: ignore[reportUnknownLambdaType]
+        await connection.add_listener(CHANNEL, self._heard)
         while not cut.is_set():
             await self._prove()
             if not self.hearing:

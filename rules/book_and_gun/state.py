@@ -18,6 +18,8 @@ from rules.battle.envelope import Envelope
 from rules.battle.facts import Ruled
 from rules.battle.orders.data import NO_ORDERS, Orders, SealedTurns
 from rules.book_and_gun.devices import Device
+from rules.book_and_gun.hounds import Hunt
+from rules.book_and_gun.outfits import Outfit
 from rules.book_and_gun.pieces import Piece
 from rules.book_and_gun.screens import Screen
 from rules.book_and_gun.steeds import Startled, Steed
@@ -155,6 +157,8 @@ class Combat:
     counter: bool = False
     wall: str = ""
     asked: tuple[str, ...] = ()
+    hunt: bool = False
+    """A dog at one figure: nobody's nerve is tested, and no ground is won or lost. BG-R261"""
 
 
 QuestionKind = Literal["evade", "support", "defend", "place"]
@@ -262,8 +266,12 @@ class State:
     """Led horses of which fire has hit one: whether the others run comes next. BG-VIII.5.4"""
     pieces: tuple[Piece, ...] = ()
     """Every gun that has come as a thing of its own, destroyed ones too. VIII.3"""
+    hunts: tuple[Hunt, ...] = ()
+    """Dogs that have been sent at somebody and have not fought yet. BG-XIII.7.1b"""
     devices: tuple[Device, ...] = ()
     """Mines, charges and traps that have not gone off, each for those to know who know of it. BG-R234"""
+    outfits: tuple[Outfit, ...] = ()
+    """What the scenario gives to units, reserves too, when they come. BG-R287"""
 
     def find(self, unit_id: str) -> Unit | None:
         return _units(self.units).get(unit_id)

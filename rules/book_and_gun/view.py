@@ -231,6 +231,7 @@ def _figure(state: State, figure: Figure, *, own: bool) -> FigureView:
         *(["prone"] if figure.posture is Posture.PRONE else []),
         *([f"carries {state.figure(figure.carries).name}"] if figure.carries else []),
         *([f"no ammunition: {', '.join(figure.empty)}"] if figure.empty else []),
+        *(["dog handler"] if figure.traits.handler else []),
         *(["engineer"] if figure.traits.engineer else []),
         *(injury.title for key in figure.traits.injuries if (injury := INJURIES.named(key))),
         *([f"hides {figure.traits.hides}"] if figure.traits.hides else []),

@@ -277,7 +277,7 @@ def health_of(capsys: pytest.CaptureFixture[str]) -> tuple[int, dict[str, Any]]:
 def beat(**more: Any) -> None:
     async def work() -> None:
         store = Store(HostSettings().url)
-        await health.beat(store, {"deadlines": health.Sign(store.clock.now(), **more)})
+        await health.beat(store, {"deadlines": health.LifeSign(store.clock.now(), **more)})
         await store.close()
 
     asyncio.run(work())

@@ -31,7 +31,7 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
     async def made() -> None:
         store = Store(HostSettings().url)
-        await health.beat(store, {"deadlines": health.Sign(store.clock.now())})
+        await health.beat(store, {"deadlines": health.LifeSign(store.clock.now())})
         await store.close()
 
     asyncio.run(made())

@@ -7,14 +7,14 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
 from campaigns.battle.watch import health
-from campaigns.battle.watch.health import Sign
+from campaigns.battle.watch.health import LifeSign
 from campaigns.database.store import Store
 from campaigns.database.trouble import Trouble, Unreachable, in_words, trouble_of
 from tests.campaigns.world import START, World, new_store
 
 
 async def test_a_task_was_well_when_it_last_ran_without_failing(small: World) -> None:
-    await health.beat(small.store, {"deadlines": Sign(START), "posts": Sign(START, 1, "no room")})
+    await health.beat(small.store, {"deadlines": LifeSign(START), "posts": LifeSign(START, 1, "no room")})
     well = {task.name: task.well_at for task in (await health.check(small.store)).tasks}
     assert well == {"deadlines": START, "posts": None}
 

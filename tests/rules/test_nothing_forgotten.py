@@ -41,7 +41,7 @@ SET_OUT = {
         "Figure.specialities", "Figure.home", "Figure.value", "Gun.shield", "Gun.calibre", "Gun.value",
         "Vehicle.smgs", "Vehicle.value", "Group.average", "Group.quality", "Group.late", "Group.by_air",
         "Group.parted_from", "Group.parted_in", "Group.of", "Side.limit", "Side.strength", "Side.on_defence",
-        "Side.role",
+        "Side.role", "Figure.injuries",
     },
     "red_actions": {"Side.edge", "Side.role", "Unit.wheeled", "Unit.more_horses", "State.coming"},
 }  # fmt: skip

@@ -88,7 +88,7 @@ _ROOM = 16 * 1024
 
 
 @dataclass(frozen=True, slots=True)
-class Sign:
+class LifeSign:
     """A task's sign of life: when it last ran, how often in a row it has failed, and why."""
 
     at: datetime
@@ -101,7 +101,7 @@ _STRUGGLES = _KEPT.values(seen_at=given("seen"), failures=given("failed"), probl
 _IS_WELL = _STRUGGLES.values(well_at=given("seen"))
 
 
-async def beat(store: Store, signs: Mapping[str, Sign]) -> None:
+async def beat(store: Store, signs: Mapping[str, LifeSign]) -> None:
     """Write the signs of life of tasks that have just run, by task, in one transaction."""
     async with store.writing() as session:
         for task, sign in sorted(signs.items()):
@@ -109,8 +109,9 @@ async def beat(store: Store, signs: Mapping[str, Sign]) -> None:
             changed = await session.exec(_STRUGGLES if sign.failures else _IS_WELL, params=said)
             if not changed.rowcount:
                 well = None if sign.failures else sign.at
-                told = {"failures": sign.failures, "problem": sign.problem[:500]}
-                session.add(Heartbeat(task=task, seen_at=sign.at, well_at=well, **told))
+                row = Heartbeat(task=task, seen_at=sign.at, well_at=well)
+                row.failures, row.problem = sign.failures, sign.problem[:500]
+                session.add(row)
 
 
 async def ails(store: Store) -> str:

@@ -64,7 +64,8 @@ class AdvanceAll(Action):
 
 
 class ChargeEnemy(Action):
-    """A charge, or a counter-charge against a unit that has charged this one. BG-VIII.1.4, BG-R36, BG-R37."""
+    """A charge, or a counter-charge against a unit that has charged this one; or a dog is sent at somebody.
+    BG-VIII.1.4, BG-XIII.7.1b, BG-R36, BG-R37, BG-R261."""
 
     title: ClassVar[str] = "Charge"
     summary: ClassVar[str] = "Charge an enemy unit, or counter-charge"
@@ -83,6 +84,9 @@ class ChargeEnemy(Action):
         Field(description="where the target stands"),
     ] = None
     wall: Annotated[str, Field(max_length=40, description="which wall of an enclosure; each is fought for alone")] = ""
+    dog: Annotated[FigureRef | None, Field(description="your dog that attacks, up to 6 inches; the others stay")] = None
+    with_handler: Annotated[bool, Field(description="the dog's handler goes in with it, and they fight as one")] = False
+    victim: Annotated[FigureRef | None, Field(description="whom the dog attacks; empty: the nearest")] = None
     terrain: Terrain = None
     slope: Slope = None
     on_road: OnRoad = None

@@ -6,6 +6,7 @@ hands them back at the muster. III.1, III.2, BG-R17 to BG-R21.
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -75,6 +76,8 @@ class _Figures(_Strict):
     detector: bool = False
     radar: bool = False
     bomber: bool = False
+    handler: bool = False
+    dog: bool = False
     count: int = Field(default=1, ge=1)
     rest: bool = False
 
@@ -155,7 +158,10 @@ def _size(entry: _Entry) -> int:
 
 
 def _strength(entry: _Entry) -> str:
-    people = counted(_size(entry), "man", "men")
+    dogs = sum(figures.count for figures in entry.figures if figures.dog)
+    people = counted(_size(entry) - dogs, "man", "men")
+    if dogs:
+        return f"{people}, {counted(dogs, 'dog')}"
     if entry.horses:
         return f"{people}, {counted(_size(entry), 'horse')}"
     if entry.guns:
@@ -229,6 +235,8 @@ def _each(entry: _Entry) -> Iterator[_Figures]:
 
 def _traits(figure: _Figures, nation: Nation, *, elite: bool) -> FigureTraits:
     """Personal radios go to elite army forces and to every Canadian, squad radios to leaders. BG-X.14.5."""
+    if figure.dog:
+        return FigureTraits(dog=True, team=figure.team)
     personal = "personal" if elite and nation.side == "army" else nation.everybody_radio
     radio = figure.radio if figure.radio != "none" else nation.leader_radio if figure.leader else personal
     return FigureTraits(
@@ -247,6 +255,7 @@ def _traits(figure: _Figures, nation: Nation, *, elite: bool) -> FigureTraits:
         detector=figure.detector,
         radar=figure.radar,
         bomber=figure.bomber,
+        handler=figure.handler,
         team=figure.team,
     )
 
@@ -260,7 +269,7 @@ def _munitions(entry: _Entry, nation: Nation) -> Munitions:
     return Munitions(
         **carried,
         laws=int(switch((), "laws-per-squad")) if entry.laws else 0,
-        hand_grenades=_size(entry),
+        hand_grenades=sum(not figure.dog for figure in _each(entry)),
         rifle_grenades=RIFLE_GRENADES * launchers,
         smoke_grenades=1 if nation.side == "army" and entry.kind == "squad" else 0,
         flash_bangs=FLASH_BANGS if nation.side == "army" and entry.elite else 0,
@@ -280,6 +289,23 @@ def figure_traits(text: str, who: str = "a figure") -> FigureTraits:
     return _FIGURE.load(text, who)
 
 
+DOG_NAMES = (
+    "Ajax", "Argo", "Bandit", "Bruno", "Cora", "Dax", "Duke", "Falco", "Fenn", "Gina", "Hex", "Iska", "Jet", "Kira",
+    "Lobo", "Maya", "Nero", "Orla", "Pasha", "Rex", "Roxy", "Sable", "Tara", "Vigo", "Wolf", "Zora",
+)  # fmt: skip
+
+
+def called(traits: str) -> tuple[str, ...]:
+    """What a figure with this sheet may be called where it is no person."""
+    return DOG_NAMES if figure_traits(traits).dog else ()
+
+
+def refitted(traits: FigureTraits, kit: str, who: str) -> FigureTraits:
+    """A figure's traits with those that `kit` names, as JSON, instead of its own. RuleViolation for text that is none.
+    BG-R287"""
+    return figure_traits(json.dumps({**json.loads(dump_figure(traits)), **json.loads(kit)}), who)
+
+
 def mustered_munitions(traits: UnitTraits, options: HouseRules) -> Munitions:
     """What the unit brings to a battle: the table's number of LAWs where it carries LAWs at all. BG-R21."""
     if not traits.munitions.laws:
@@ -291,9 +317,12 @@ def is_key(figure: Figure, options: HouseRules = ()) -> bool:
     """Whether a figure is a key figure: by the flag of his roster line, and by what he carries unless the table goes
     by the flag alone. BG-R06."""
     traits = figure.traits
+    if traits.dog:
+        return False
     if traits.key or switch(options, "key-figures") == "roster-flag-only":
         return traits.key
-    if traits.engineer or traits.radio == "platoon" or figure.role.lower() in {"medic", "dog handler", "rto"}:
+    trained = traits.engineer or traits.handler or traits.radio == "platoon"
+    if trained or figure.role.lower() in {"medic", "dog handler", "rto"}:
         return True
     kinds = {arm(weapon).kind for weapon in traits.weapons if not arm(weapon).spent}
     grenadier = "rifle grenade" in traits.weapons

@@ -18,6 +18,7 @@ from rules.book_and_gun.events.fire import FireEvent
 from rules.book_and_gun.events.guns import GunEvent
 from rules.book_and_gun.events.hand import HandEvent
 from rules.book_and_gun.events.horses import HorseEvent
+from rules.book_and_gun.events.hounds import HoundEvent
 from rules.book_and_gun.events.indirect import IndirectEvent
 from rules.book_and_gun.events.movement import MovementEvent
 from rules.book_and_gun.events.vehicles import VehicleEvent
@@ -36,6 +37,7 @@ EVENTS: tuple[type[Event], ...] = kinds(
     AircraftEvent,
     HorseEvent,
     GunEvent,
+    HoundEvent,
     OrderEvent,
     TurnsEvent,
 )

@@ -55,6 +55,7 @@ def evolve_battle(state: State, event: BattleEvent) -> State:
                 turn_limit=event.turn_limit,
                 conditions=event.conditions,
                 civilian_attitude=event.civilian_attitude,
+                outfits=event.outfits,
             )
         case UnitMustered():
             return replace(

@@ -17,6 +17,9 @@ from rules.book_and_gun.book.organisations import figure_traits, mustered_muniti
 from rules.book_and_gun.book.switches import HOUSE, HouseRules, switch
 from rules.book_and_gun.events.battle import BattleOpened, UnitMustered
 from rules.book_and_gun.evolve import evolve
+from rules.book_and_gun.forces.outfitting import Fielded, boarded, outfitted, prepared
+from rules.book_and_gun.forces.scenario import ScenarioPlan
+from rules.book_and_gun.outfits import Outfit
 from rules.book_and_gun.pieces import Piece
 from rules.book_and_gun.play.aboard.crew import built
 from rules.book_and_gun.play.ground.formation import ROAD_FILES, others
@@ -59,7 +62,8 @@ def muster(call: Muster, chance: Chance) -> Sequence[Event]:
     """
     options = HOUSE.checked(call.options)
     _require_forces(call.sides)
-    board = with_wind(call.board, chance)
+    scenario = ScenarioPlan.read(call.scenario)
+    board = with_wind(_of_scenario(call.board, scenario), chance)
     sides = tuple(_side(side, board, options) for side in call.sides)
     events: list[Event] = [
         BattleOpened(
@@ -70,12 +74,13 @@ def muster(call: Muster, chance: Chance) -> Sequence[Event]:
             turn_limit=call.turn_limit,
             conditions=_conditions(board),
             civilian_attitude=cast("Attitude", switch(options, "civilian-attitude")),
+            outfits=scenario.outfits,
             draws=chance.taken(),
             citations=("BG-X.14.32", "BG-R224") if board is not None else (),
         )
     ]
     for side, arrived in zip(sides, call.sides, strict=True):
-        mustered = _deployed(board, side, arrived.units, options)
+        mustered = boarded(_deployed(board, side, arrived.units, options, scenario.outfits), scenario.outfits)
         given = {each.id: each for each in arrived.units}
         events += [_mustered(given[unit.id], unit, vehicles) for unit, vehicles in mustered]
         units = [unit for unit, _ in mustered]
@@ -83,7 +88,11 @@ def muster(call: Muster, chance: Chance) -> Sequence[Event]:
         highest = highest_leader(leaders)
         if side.key != CIVILIANS and side.basic_units >= COMMAND_FROM and highest is not None:
             events.append(nominated(side.key, highest.id, by_player=False))
-    return events
+    return [*events, *prepared(scenario, call.sides, board)]
+
+
+def _of_scenario(board: Board | None, scenario: ScenarioPlan) -> Board | None:
+    return board if board is None or scenario.wind is None else replace(board, wind=scenario.wind)
 
 
 def with_wind(board: Board | None, chance: Chance) -> Board | None:
@@ -106,6 +115,8 @@ def arrive(state: State, units: Sequence[MusterUnit]) -> Sequence[Event]:
     taken = {each for unit in state.units for each in (unit.id, *(f.id for f in unit.figures))}
     require_new(units, taken | {each.id for each in (*state.vehicles, *state.steeds, *state.pieces)})
     events: list[Event] = []
+    came: list[Fielded] = []
+    at_first = state
     edged = {key: [u.id for u in units if u.side == key and u.place is None] for key in {u.side for u in units}}
     for given in units:
         side = next((s for s in state.sides if s.key == given.side), None)
@@ -113,7 +124,8 @@ def arrive(state: State, units: Sequence[MusterUnit]) -> Sequence[Event]:
             raise RuleViolation(
                 Why.UNKNOWN_SIDE, f"No {given.side} take part.", remedy="Raise it for a side of the battle."
             )
-        unit, vehicles = fielded(given, inward(side.edge) if side.edge else 0.0, state.options)
+        facing = inward(side.edge) if side.edge else 0.0
+        unit, vehicles = outfitted(fielded(given, facing, state.options), state.outfits)
         unit = replace(
             unit,
             entered_turn=state.turn,
@@ -124,8 +136,10 @@ def arrive(state: State, units: Sequence[MusterUnit]) -> Sequence[Event]:
             line = edged[given.side]
             spot = given.place or _edge_spot(board, side, (line.index(given.id) + 0.5) / len(line))
             unit, vehicles = set_down(board, unit, vehicles, spot, others(state, ()))
+        came.append((unit, vehicles))
+        state = evolve(state, UnitMustered(unit=unit, vehicles=vehicles))
+    for (unit, vehicles), given in zip(boarded(came, at_first.outfits), units, strict=True):
         event = replace(_mustered(given, unit, vehicles), citations=("BG-VIII.0.2b", "BG-R126"))
-        state = evolve(state, event)
         events.append(event)
     return events
 
@@ -289,15 +303,15 @@ def _conditions(board: Board | None) -> Conditions:
 
 
 def _deployed(
-    board: Board | None, side: Side, units: Sequence[MusterUnit], options: HouseRules
-) -> list[tuple[Unit, tuple[Vehicle, ...]]]:
+    board: Board | None, side: Side, units: Sequence[MusterUnit], options: HouseRules, outfits: Sequence[Outfit]
+) -> list[Fielded]:
     facing = inward(side.edge) if side.edge else 0.0
-    found = [fielded(unit, facing, options) for unit in units]
+    found = [outfitted(fielded(unit, facing, options), outfits) for unit in units]
     if board is None:
         return found
     if side.conceals:
         found = [(replace(unit, concealed=True), vehicles) for unit, vehicles in found]
-    placed: list[tuple[Unit, tuple[Vehicle, ...]]] = []
+    placed: list[Fielded] = []
     for index, ((unit, vehicles), given) in enumerate(zip(found, units, strict=True)):
         spot = given.place or _spot(board, side, index, len(units))
         placed.append(set_down(board, unit, vehicles, spot))

@@ -13,6 +13,7 @@ from rules.book_and_gun.events.battle import FigureCaptured
 from rules.book_and_gun.events.combat import PrisonerFreed
 from rules.book_and_gun.events.guns import GunTaken
 from rules.book_and_gun.events.horses import HorsesTaken
+from rules.book_and_gun.hounds import people
 from rules.book_and_gun.play.aboard.crew import require_on_foot
 from rules.book_and_gun.play.ground import passage
 from rules.book_and_gun.play.ground.mounted import HORSE_ROLE
@@ -120,7 +121,7 @@ def prisoners_of(state: State, captor: str) -> list[tuple[Unit, Figure]]:
 
 def can_hold(state: State, captor: Unit) -> bool:
     """Whether the unit has a guard for one more prisoner. BG-XI.5.2b."""
-    return guards(len(prisoners_of(state, captor.id)) + 1) <= len(captor.fit)
+    return guards(len(prisoners_of(state, captor.id)) + 1) <= len(people(captor.fit))
 
 
 def left_behind(course: Course, losers: Sequence[str], winners: Sequence[str]) -> None:
@@ -210,7 +211,7 @@ def _beside(state: State, unit: Unit, horse: Figure) -> bool:
 def _free_unguarded(course: Course) -> None:
     for captor in course.state.units:
         held = prisoners_of(course.state, captor.id)
-        for unit, figure in held[len(captor.fit) * PRISONERS :]:
+        for unit, figure in held[len(people(captor.fit)) * PRISONERS :]:
             course.note(PrisonerFreed(unit=unit.id, figure=figure.id, citations=("BG-XI.5.2b",)))
 
 
@@ -226,7 +227,11 @@ def _kept(state: State, unit: Unit, figure: Figure, reach: float = HELD) -> bool
 
 
 def _touching(state: State, unit: Unit, figure: Figure) -> bool | None:
-    return passage.in_arms_reach(state.board, [figure], unit.fit, CONTACT) if unit.in_play else None
+    """A dog takes nobody."""
+    if not unit.in_play:
+        return None
+    hands = people(unit.fit)
+    return passage.in_arms_reach(state.board, [figure], hands, CONTACT) if hands or not unit.fit else False
 
 
 def _nearest_fellow(state: State, unit: Unit, figure: Figure) -> float | None:

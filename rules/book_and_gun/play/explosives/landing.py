@@ -83,7 +83,7 @@ def at_unit(state: State, unit: Unit, figure: Figure, target: Unit, action: Thro
     if eyes is not None:
         order = sorted((f for f in order if f.at is not None), key=lambda f: round(eyes.distance(figure.id, f.id), 6))
     here = token(figure)
-    before = [f for f in order if here is not None and f.at is not None and in_arc(here, f.at, arc_of(action.grenade))]
+    before = [f for f in order if here is not None and f.at is not None and in_arc(here, f.at, arc_of(action.thrown))]
     good, arc_fact = facts.fact(
         state,
         facts.IN_ARC,
@@ -93,9 +93,9 @@ def at_unit(state: State, unit: Unit, figure: Figure, target: Unit, action: Thro
         default=True,
     )
     if not good:
-        raise _not_in_front(figure, target.name, action.grenade)
+        raise _not_in_front(figure, target.name, action.thrown)
     order = before or order
-    least, most = reach(action.grenade, state.options)
+    least, most = reach(action.thrown, state.options)
     fair = [f for f in order if eyes is not None and least <= eyes.distance(figure.id, f.id) <= most + _HAIR]
     aimed = next(iter(fair), order[0])
     far, range_fact = facts.fact(
@@ -105,7 +105,7 @@ def at_unit(state: State, unit: Unit, figure: Figure, target: Unit, action: Thro
         declared=action.range,
         measured=(lambda: eyes.distance(figure.id, aimed.id)) if eyes is not None else None,
     )
-    require_range(action.grenade, far, state.options)
+    require_range(action.thrown, far, state.options)
     if not why_known(state, unit, target, distance=far, in_view=True):
         raise RuleViolation(
             "not-spotted",

@@ -102,7 +102,7 @@ def mounting(state: State, unit: Unit, action: MountVehicle) -> Mounting:
     going = [f for f in figures if f.fit or f.id in carried]
     vehicle, seats = _with_room(state, unit, vehicles, going)
     if vehicle.unit == unit.id:
-        going = _nearest_first(vehicle, going)[: len(seats)]
+        going = _nearest_first(vehicle, [f for f in going if not f.traits.dog])[: len(seats)]
         figures = tuple(f for f in figures if f in going)
     distance, fact = facts.fact(
         state,

@@ -42,7 +42,7 @@ def flights(state: State, side: SideId, unit: Unit) -> Iterator[Offer]:
     ]
     found += [
         (Move(unit=unit.id, flight="touch down", load=(near.id,)), f"Touch down for {near.name}", "and take off again")
-        for near in _near(state, side, unit)
+        for near in _near(state, unit)
     ]
     if all(v.flight == "landed" for v in able):
         found.append((Move(unit=unit.id, flight="hover"), "Take off", "and hover"))
@@ -51,7 +51,7 @@ def flights(state: State, side: SideId, unit: Unit) -> Iterator[Offer]:
             yield Offer(action, label, detail=detail)
 
 
-def _near(state: State, side: SideId, unit: Unit) -> list[Unit]:
+def _near(state: State, unit: Unit) -> list[Unit]:
     """Units of its side on foot within 1D6 of it, the nearest first."""
     found = [
         (far, other)

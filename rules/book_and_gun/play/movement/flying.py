@@ -72,12 +72,12 @@ def judge_flight(state: State, unit: Unit, figures: Sequence[Figure], action: Mo
             remedy="Get out, or hold: what is immobilized may still fire.",
         )
     require_plain(action)
-    _require_able(unit, able, action)
+    _require_able(able, action)
     down = action.flight in DOWN
     if down:
         _require_down(state, unit, able, action)
     landed = fold(state, _downs(state, unit, able, known=True)) if down else state
-    out = tuple(_leaving(landed, unit, able, action))
+    out = tuple(_leaving(landed, able, action))
     loads = tuple(_loads(landed, unit, able, action, by))
     here = landed.vehicle(able[0].id)
     way = () if action.flight == "land" else _way(landed, unit, here, action)
@@ -85,7 +85,7 @@ def judge_flight(state: State, unit: Unit, figures: Sequence[Figure], action: Mo
     return Flying(unit, tuple(figures), able, down, out, loads, _flight(able[0], action, way), way, facing, action)
 
 
-def _require_able(unit: Unit, able: Sequence[Vehicle], action: Move) -> None:
+def _require_able(able: Sequence[Vehicle], action: Move) -> None:
     """Refuses what its kind of aircraft cannot do."""
     if action.backwards:
         raise RuleViolation(
@@ -180,9 +180,7 @@ def _facing(lead: Vehicle, way: tuple[Point, ...], action: Move) -> float:
 # ── Who gets out and in ──────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _leaving(
-    state: State, unit: Unit, able: Sequence[Vehicle], action: Move
-) -> Iterator[tuple[Unit, tuple[Figure, ...]]]:
+def _leaving(state: State, able: Sequence[Vehicle], action: Move) -> Iterator[tuple[Unit, tuple[Figure, ...]]]:
     if not action.unload:
         return
     _require_one_way(state, able, "in")

@@ -135,7 +135,7 @@ def scouts(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:
     fresh, out = _fresh(state, unit), [f for f in unit.fit if f.scout]
     for figure in (f for f in out if f in fresh):
         yield Offer(SendScout(figure=figure.id, back=True), f"Call back {figure.name}")
-    spare = [f for f in fresh if not f.scout and not f.traits.leader and not f.holds]
+    spare = [f for f in fresh if not f.scout and not f.traits.leader and not f.holds and not f.traits.dog]
     if unit.side != CIVILIANS and not out and len(spare) > 1:
         yield Offer(SendScout(figure=spare[-1].id), f"Send out {spare[-1].name}")
 
@@ -148,7 +148,8 @@ def carriers(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:
     fresh = _fresh(state, unit)
     carried = {f.carries for f in unit.figures}
     for wounded in (f for f in unit.present if not f.fit and f.id not in carried):
-        for carrier in (f for f in fresh if f.carries is None and not f.traits.leader and not f.scout):
+        free = (f for f in fresh if f.carries is None and not f.traits.leader and not f.scout)
+        for carrier in (f for f in free if not f.traits.dog):
             if passage.in_arms_reach(state.board, [carrier], [wounded], TOGETHER) is not False:
                 carry = CarryWounded(carrier=carrier.id, wounded=wounded.id)
                 yield Offer(carry, f"{carrier.name} takes up {wounded.name}")
