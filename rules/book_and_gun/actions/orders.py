@@ -20,6 +20,7 @@ Does = Literal[
     "pick up at",
     "follow",
     "charge",
+    "send the dog",
     "step back",
     "rally",
     "enter",

@@ -81,6 +81,10 @@ def send_scout(state: State, action: SendScout, by: Actor) -> list[Event]:
             "leader-stays", f"{figure.name} leads the unit and stays with it.", citation="BG-IV.1a",
             remedy="Send another figure.",
         )  # fmt: skip
+    if figure.traits.dog:
+        raise RuleViolation(
+            "a-dog", f"{figure.name} stays with its handler.", citation="BG-XIII.7.1a", remedy="Send another figure."
+        )
     if figure.holds:
         raise RuleViolation(
             "holds-horses", f"{figure.name} holds the horses.", citation="BG-VIII.5.3a", remedy="Send another figure."
@@ -99,6 +103,10 @@ def carry_wounded(state: State, action: CarryWounded, by: Actor) -> list[Event]:
     too. BG-VIII.4.4a, BG-VIII.5.2b, BG-R44, BG-R45."""
     unit, carrier = _ready(state, action.carrier, by)
     _require_fit(carrier, "carry anybody", "BG-VIII.4.4a")
+    if carrier.traits.dog:
+        raise RuleViolation(
+            "a-dog", f"{carrier.name} is a dog.", citation="BG-VIII.4.4a", remedy="Choose a man or woman to carry."
+        )
     if action.wounded is None:
         if carrier.carries is None:
             raise RuleViolation(
