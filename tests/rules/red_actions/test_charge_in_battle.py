@@ -113,8 +113,7 @@ def test_the_first_line_of_a_charge_that_fails_its_test_says_that_there_was_none
     state = field()
     c = charged(state, 4, 4)
     tolds = [one for event in c.events if (one := tell(state, event, PUBLIC)) is not None]
-    reds, whites = state.unit("reds").name, state.unit("whites").name
-    assert headline(gather(tolds)) == f"{reds} does not charge {whites}"
+    assert headline(gather(tolds)) == "Reds do not charge Whites"
 
 
 def test_by_house_rule_it_costs_the_segment() -> None:
