@@ -16,6 +16,7 @@ from rules.book_and_gun.tell.explosives import tell_explosives
 from rules.book_and_gun.tell.fire import tell_fire
 from rules.book_and_gun.tell.hand import tell_hand
 from rules.book_and_gun.tell.horses import tell_horses
+from rules.book_and_gun.tell.hostages import tell_hostages
 from rules.book_and_gun.tell.hounds import tell_hounds
 from rules.book_and_gun.tell.idle import QUIET
 from rules.book_and_gun.tell.indirect import tell_indirect
@@ -40,6 +41,7 @@ tell = told_by(
     tell_aircraft,
     tell_horses,
     tell_hounds,
+    tell_hostages,
     tell_orders,
     tell_sealing,
     shown=False,
