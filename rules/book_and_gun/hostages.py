@@ -11,7 +11,7 @@ HOSTAGES = "hostages"
 
 
 @dataclass(frozen=True, slots=True)
-class Hostage:
+class Captive:
     """A hostage who has been told where to go. `follows`: the figure that leads it; empty: it stays where it was put.
     `by`: the side that told it last."""
 

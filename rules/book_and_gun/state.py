@@ -18,7 +18,7 @@ from rules.battle.envelope import Envelope
 from rules.battle.facts import Ruled
 from rules.battle.orders.data import NO_ORDERS, Orders, SealedTurns
 from rules.book_and_gun.devices import Device
-from rules.book_and_gun.hostages import Hostage
+from rules.book_and_gun.hostages import Captive
 from rules.book_and_gun.hounds import Hunt
 from rules.book_and_gun.outfits import Outfit
 from rules.book_and_gun.screens import Screen
@@ -264,7 +264,7 @@ class State:
     """Every horse that has come, lost ones too. VIII.5"""
     startled: tuple[Startled, ...] = ()
     """Led horses of which fire has hit one: whether the others run comes next. BG-VIII.5.4"""
-    hostages: tuple[Hostage, ...] = ()
+    hostages: tuple[Captive, ...] = ()
     """Those who have been told whom to follow, or where to stay. BG-XIII.5.1"""
     hunts: tuple[Hunt, ...] = ()
     """Dogs that have been sent at somebody and have not fought yet. BG-XIII.7.1b"""

@@ -29,7 +29,7 @@ async def test_a_hostage_is_led_to_the_edge_over_a_restart_and_is_safe(tmp_path:
             await club.gm.slash(club.channel, "campaign create", name="Rescue", rules="book-and-gun")
             await club.ada.slash(club.channel, "campaign join", side="army", unit="us-infantry-squad")
             await club.ivo.slash(club.channel, "campaign join", side="insurgents", unit="insurgent-cell")
-            raised = await club.gm.slash(club.channel, "unit raise", organisation="hostage")
+            raised = await club.gm.slash(club.channel, "unit raise", kind="hostage")
             assert "Hostage" in said(raised), said(raised)
             await club.gm.slash(club.channel, "battle begin", anyway=True)
             (info,) = await battles.of_campaign(club.store, 1)

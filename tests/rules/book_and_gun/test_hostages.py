@@ -1,4 +1,4 @@
-"""Hostages follow whoever tells them to, stay where they are put, are moved out of danger, and brought out. XIII.5.1."""
+"""Hostages follow whoever tells them to, stay where they are put, are moved out of danger and brought out. XIII.5.1."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rules.book_and_gun.actions.movement import CarryWounded, ChargeEnemy, Move
 from rules.book_and_gun.book.organisations import raise_unit
 from rules.book_and_gun.decide import odds
 from rules.book_and_gun.forces.service import service
-from rules.book_and_gun.hostages import Hostage
+from rules.book_and_gun.hostages import Captive
 from rules.book_and_gun.play.ground.tabletop import are_enemies
 from rules.book_and_gun.play.turn.readiness import movers
 from rules.book_and_gun.state import ARMY, INSURGENTS, Run
@@ -52,7 +52,7 @@ def follow(**given):
 def test_a_hostage_follows_and_stays_where_it_is_told_to():
     war = facing(squad(), held())
     war.do(follow())
-    assert war.state.hostages == (Hostage("held1", ARMY, "able1"),)
+    assert war.state.hostages == (Captive("held1", ARMY, "able1"),)
     # 4 + 4 + 4 = 12 inches would go: 6 are asked for.
     war.do(Move(unit="able", to="20,4", inches=6.0), dice(4, 4, 4))
     x, y = war.at("able1")
@@ -61,7 +61,7 @@ def test_a_hostage_follows_and_stays_where_it_is_told_to():
     assert hy < 8.0
     war.state = black_card(replace(war.state, turn=3))
     war.do(CarryWounded(carrier="able1"))
-    assert war.state.hostages == (Hostage("held1", ARMY, ""),)
+    assert war.state.hostages == (Captive("held1", ARMY, ""),)
     war.do(Move(unit="able", to="20,30", inches=6.0), dice(4, 4, 4))
     assert war.at("held1") == (hx, hy)
 
@@ -105,12 +105,12 @@ def test_whoever_did_not_put_a_hostage_there_moves_it_out_of_danger():
     war = facing(fired_at, held())
     war.do(follow(to="20,19.5"), dice(1, 2, 3))
     assert war.at("held1") == (20.0, 17.5)
-    assert war.state.hostages == (Hostage("held1", ARMY, ""),)
+    assert war.state.hostages == (Captive("held1", ARMY, ""),)
     # Where the army has put it, the insurgents do.
-    war = facing(fired_at, held(), hostages=(Hostage("held1", ARMY),))
+    war = facing(fired_at, held(), hostages=(Captive("held1", ARMY),))
     assert war.refuses(follow(to="20,19.5")) == "stays-put"
     red = cell("red", 2, at=(20.0, 20.0))
-    there = facing(fired_at, held(), red, hostages=(Hostage("held1", ARMY),)).state
+    there = facing(fired_at, held(), red, hostages=(Captive("held1", ARMY),)).state
     war = War(replace(there, run=Run(INSURGENTS, (Card("2H"),))))
     war.do(CarryWounded(carrier="red1", wounded="held1", to="26,11.5"), dice(2, 2, 2), player(INSURGENTS))
     assert war.at("held1") == (26.0, 11.5)
@@ -134,7 +134,7 @@ def test_odds_of_the_way_out_of_danger():
 def test_a_hostage_in_the_rescue_zone_leaves_when_the_turn_is_over():
     zone = Feature("rescue zone", ((18.0, 9.0), (26.0, 9.0), (26.0, 13.0), (18.0, 13.0)))
     board = replace(PLAIN, features=(zone,))
-    led = (Hostage("held1", ARMY, "able1"),)
+    led = (Captive("held1", ARMY, "able1"),)
 
     def turn_over(state):
         done = replace(state, phase=Phase.MORALE, phase_steps=("morale", "ended"), run=None)
@@ -147,7 +147,7 @@ def test_a_hostage_in_the_rescue_zone_leaves_when_the_turn_is_over():
     assert war.figure("held1").status is Status.GONE
     assert war.figure("held2").status is Status.FIT  # nobody has brought this one
     assert service(war.events) == (Service("able1", "freed", "held1"),)
-    war = turn_over(facing(*units, board=board, hostages=(Hostage("held1", INSURGENTS, "red1"),)).state)
+    war = turn_over(facing(*units, board=board, hostages=(Captive("held1", INSURGENTS, "red1"),)).state)
     assert war.figure("held1").fit
     # Without a zone on the table the army's own edge is safe, up to 2 inches from it.
     assert turn_over(facing(*units, hostages=led).state).figure("held1").fit
@@ -160,7 +160,7 @@ def test_hostages_are_raised_and_offered():
     assert [figure.role for figure in raise_unit("hostages").figures] == ["hostage"] * 4
     offers = [offer.label for offer in RULES.battle.offers(facing(squad(), held()).state, "army", "able")]
     assert "Man held1 follows Man able1" in offers
-    led = facing(squad(), held(), hostages=(Hostage("held1", ARMY, "able1"),)).state
+    led = facing(squad(), held(), hostages=(Captive("held1", ARMY, "able1"),)).state
     assert "Man able1 has the hostages stay here" in [o.label for o in RULES.battle.offers(led, "army", "able")]
 
 

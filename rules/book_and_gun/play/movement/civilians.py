@@ -24,12 +24,9 @@ class FlightFrom:
 def must_flee(state: State, unit: Unit) -> FlightFrom | None:
     """The nearest weapon within 12 inches that fired since the unit's last move: it must run straight away from it
     with its full open-order roll. None when there is none, or the civilians favour the insurgents. BG-R129."""
-    if (
-        unit.side != CIVILIANS
-        or unit.traits.kind == HOSTAGES
-        or state.civilian_attitude == "pro-insurgent"
-        or state.board is None
-    ):
+    if unit.side != CIVILIANS or unit.traits.kind == HOSTAGES:
+        return None
+    if state.civilian_attitude == "pro-insurgent" or state.board is None:
         return None
     limit = float(switch(state, "civilian-flight-inches"))
     since = max((f.move_turn for f in unit.present if f.move_turn < state.turn), default=0)

@@ -18,7 +18,7 @@ from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.hostages import HostageRescued, HostageTold
 from rules.book_and_gun.events.movement import UnitMoved
 from rules.book_and_gun.evolve import evolve
-from rules.book_and_gun.hostages import HOSTAGES, Hostage
+from rules.book_and_gun.hostages import HOSTAGES, Captive
 from rules.book_and_gun.play.ground import housing, passage, route, terrain
 from rules.book_and_gun.play.ground.formation import others
 from rules.book_and_gun.play.ground.formation import troops as troops_of
@@ -56,7 +56,7 @@ def hostages(state: State) -> Iterator[tuple[Unit, Figure]]:
     return ((unit, f) for unit in state.units if is_hostage(unit) and not unit.reserve for f in unit.present)
 
 
-def told_of(state: State, hostage: str) -> Hostage | None:
+def told_of(state: State, hostage: str) -> Captive | None:
     return next((each for each in state.hostages if each.figure == hostage), None)
 
 
