@@ -117,8 +117,8 @@ GUIDE: tuple[Topic, ...] = (
             "It stays, too, when its leader charges, runs, falls or gets into a vehicle.\n"
             "**In danger**, under fire or beside somebody under fire, it is moved by the side that did not put it "
             "there: `to` a place, 3D6, once a turn. Hostages whom nobody has told anything are the insurgents'.\n"
-            "**Safe**: a hostage led by the army leaves the table when the turn is over and it stands in a *rescue "
-            "zone*, a place of the table of that kind or name; without one, within 2 inches of the army's own edge. "
+            "**Safe**: led by the army, a hostage in a *rescue zone* leaves the table when the turn is over. That is "
+            "a place of the table of that kind or name. Without one, the army's own edge is safe, 2 inches deep. "
             "Whoever led it has freed it in their record. Lists of orders have *lead hostages*.",
         ),
     ),

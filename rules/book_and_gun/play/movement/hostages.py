@@ -249,7 +249,7 @@ def out_of_danger(state: State, ready: OutOfDanger, chance: Chance) -> list[Even
     roll = march.movement_roll(ready.going, chance, options=state.options)
     board = housing.ground(state, ready.home.side) or state.board
     assert board is not None
-    passed = passage.way_of(board, _cut(ready.way, roll.inches)).points
+    passed = list(passage.way_of(board, _cut(ready.way, roll.inches)).points)
     taken = others(state, [ready.hostage])
     facing = round(bearing(passed[-2], passed[-1]), 1) if len(passed) > 1 and passed[-2] != passed[-1] else 0.0
     (spot,) = settle([Position(*passed[-1], facing)], taken, radius=BASE, board=board)
