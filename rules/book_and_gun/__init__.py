@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from rules.battle.board import board_of, on_board
 from rules.book_and_gun import actions, events
+from rules.book_and_gun.book.armoury import GUN_TYPES
 from rules.book_and_gun.book.charts import CHARTS
 from rules.book_and_gun.book.garage import VEHICLE_TYPES
 from rules.book_and_gun.book.horses import STABLE
@@ -60,7 +61,7 @@ RULES: RuleSet[State] = RuleSet(
         sides=SIDES,
         organisations=ORGANISATIONS,
         raise_unit=raise_unit,
-        elements=(*VEHICLE_TYPES, *STABLE),
+        elements=(*VEHICLE_TYPES, *STABLE, *GUN_TYPES),
         regroup=regrouped,
         succession=SUCCESSION,
         paper=PAPER,

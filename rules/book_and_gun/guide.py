@@ -7,7 +7,7 @@ from rules.book_and_gun.actions.devices import Detonate, LayDevice, SweepGround
 from rules.book_and_gun.actions.explosives import Throw
 from rules.book_and_gun.actions.fire import Fire
 from rules.book_and_gun.actions.indirect import FireMission, FireMortar, RequestFire
-from rules.book_and_gun.actions.movement import CarryWounded, ChargeEnemy, Move
+from rules.book_and_gun.actions.movement import CarryWounded, ChargeEnemy, Move, Reform
 from rules.book_and_gun.actions.vehicles import Dismount, MountVehicle
 from rules.seam.viewing import Topic
 
@@ -59,6 +59,28 @@ GUIDE: tuple[Topic, ...] = (
             "aircraft on their own cards. Artillery, grenades and charges do not reach what flies.\n"
             "Lists of orders have *advance to*, *land at*, *set down at* and *pick up at*. Nobody flies a captured "
             "helicopter.",
+        ),
+    ),
+    Topic(
+        "guns",
+        "Guns on wheels",
+        (
+            "A gun comes with its crew, four men or two, and stands on the map as a thing of its own. Whoever of your "
+            "side is within an inch serves it, crewmen first; when its gunner falls the next takes over. The unit's "
+            "page says who serves it and how long it reloads.\n**Fire** with ",
+            Fire,
+            ": two men on their feet, one of them of a gun crew. A light gun then reloads a turn, a medium one two, a "
+            "heavy one four, and a turn more for each man missing. The crew fires nothing else in that turn. Only high "
+            "hearts and diamonds harm it; a joker of artillery destroys the gun.\n**Push** a light gun or recoilless "
+            "rifle with ",
+            Move,
+            ": two men, two dice. If it fires in the same turn it reloads two turns. Heavier guns stay: go without "
+            "them (`gun: leave`) or limber them. A new facing costs a heavier gun its fire.\n**Limber** with ",
+            Reform,
+            " (`gun: limber`, `towed_by`) to a vehicle within 6 inches, and set it up again with `gun: unlimber`: a "
+            "full turn each, one more for each man missing. The vehicle pulls it along, never backwards, and loses a "
+            "die off the road; a horse-drawn limber carries the gun's crew.\nA gun that nobody is near falls to the "
+            "enemy who stands at it.",
         ),
     ),
     Topic(
@@ -185,7 +207,8 @@ GUIDE: tuple[Topic, ...] = (
         ),
     ),
 )
-"""BG-VIII.2.3, BG-VIII.2.12b, BG-VIII.2.131, BG-VIII.4.21a, BG-VIII.5.21, BG-VIII.5.3a, BG-XI.3.5b, BG-X.1.1,
+"""BG-VIII.2.3, BG-VIII.2.12b, BG-VIII.2.131, BG-VIII.3.1b, BG-VIII.3.3, BG-VIII.4.21a,
+BG-VIII.5.21, BG-VIII.5.3a, BG-XI.3.5b, BG-X.1.1,
 BG-X.6.1, BG-X.9.1, BG-X.12.1a, BG-X.12.2, BG-X.12.31, BG-X.12.62b, BG-X.13.1a, BG-X.13.21, BG-X.14.3a, BG-X.14.3b,
 BG-X.14.3c, BG-X.14.5, BG-XIII.3.2b, BG-XIII.4.2, BG-XIII.5.1, BG-XIII.7.1a, BG-XIII.7.1b, BG-R115, BG-R123, BG-R222,
 BG-R228, BG-R230, BG-R231, BG-R235, BG-R261, BG-R262, BG-R263, BG-R264, BG-R269."""

@@ -46,6 +46,9 @@ class Move(Action):
     ] = None
     load: Annotated[tuple[OwnUnit, ...], Field(description="units that get in while the helicopter is down")] = ()
     unload: Annotated[bool, Field(description="all but the crew get out while the helicopter is down")] = False
+    gun: Annotated[
+        Literal["push", "leave"], Field(description="a gun beside them: push it along, or leave it where it stands")
+    ] = "push"
     terrain: Terrain = None
     slope: Slope = None
     on_road: OnRoad = None
@@ -90,16 +93,21 @@ class ChargeEnemy(Action):
 
 
 class Reform(Action):
-    """Changes formation, order, posture or facing in place; all that an immobile side may do. BG-XII.1.21b."""
+    """Changes formation, order, posture or facing in place; all that an immobile side may do. Or works at a gun.
+    BG-XII.1.21b, BG-VIII.3.3."""
 
     title: ClassVar[str] = "Form up"
-    summary: ClassVar[str] = "Change formation, order, posture or facing in place"
+    summary: ClassVar[str] = "Change formation, order, posture or facing in place; limber a gun"
     verb: Literal["form-up"] = "form-up"
     unit: Annotated[OwnUnit, Field(description="your unit that forms up")]
     formation: Annotated[Formation | None, Field(description="formation that it takes up")] = None
     order: Annotated[Spacing | None, Field(description="whether it closes up or opens out")] = None
     posture: Annotated[Posture | None, Field(description="whether it lies down or stands up")] = None
     facing: Annotated[Facing | None, Field(description="where it looks, in degrees clockwise from north")] = None
+    gun: Annotated[
+        Literal["limber", "unlimber"] | None, Field(description="work at a gun beside it: hook it up, or set it up")
+    ] = None
+    towed_by: Annotated[OwnUnit | None, Field(description="your unit whose vehicle is to tow the gun")] = None
 
 
 class SendScout(Action):

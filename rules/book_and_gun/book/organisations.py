@@ -16,6 +16,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from rules.book_and_gun.book.armoury import GUN_TYPES
 from rules.book_and_gun.book.arms import arm
 from rules.book_and_gun.book.explosives import STORES, LaidKind
 from rules.book_and_gun.book.garage import VEHICLE_TYPES
@@ -99,6 +100,8 @@ class _Entry(_Strict):
     figures: tuple[_Figures, ...] = ()
     vehicles: tuple[str, ...] = ()
     """Types of the garage; its figures man them in order, the driver of each first."""
+    guns: tuple[str, ...] = ()
+    """Types of the armoury; its figures serve them in order. BG-X.2.6a"""
     horses: bool = False
     """Each of its figures has a horse. VIII.5"""
     like: str = ""
@@ -161,6 +164,8 @@ def _strength(entry: _Entry) -> str:
         return f"{people}, {counted(dogs, 'dog')}"
     if entry.horses:
         return f"{people}, {counted(_size(entry), 'horse')}"
+    if entry.guns:
+        return f"{people}, {counted(len(entry.guns), 'gun')}"
     return f"{people}, {counted(len(entry.vehicles), 'vehicle')}" if entry.vehicles else people
 
 
@@ -208,14 +213,15 @@ def raise_unit(key: str) -> UnitPlan:
 
 
 def _elements(entry: _Entry) -> tuple[ElementPlan, ...]:
-    """Its vehicles with their crews, who are its figures in order; a horse for each of its riders. BG-III.1.2."""
+    """Its vehicles and guns with their crews, who are its figures in order; a horse for each of its riders.
+    BG-III.1.2, BG-X.2.6a."""
     if entry.horses:
         size = _size(entry)
         return tuple(ElementPlan(size + n, STABLE[0], crew=(("rider", n),)) for n in range(1, size + 1))
     found: list[ElementPlan] = []
     man = 1
-    for number, key in enumerate(entry.vehicles, start=_size(entry) + 1):
-        type_ = next(each for each in VEHICLE_TYPES if each.key == key)
+    for number, key in enumerate((*entry.vehicles, *entry.guns), start=_size(entry) + 1):
+        type_ = next(each for each in (*VEHICLE_TYPES, *GUN_TYPES) if each.key == key)
         seats = [place for place in type_.places if place in ("driver", "crew")]
         crew = tuple((place, man + n) for n, place in enumerate(seats))
         found.append(ElementPlan(number, type_, crew=crew))

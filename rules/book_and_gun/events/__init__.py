@@ -15,6 +15,7 @@ from rules.book_and_gun.events.combat import CombatEvent
 from rules.book_and_gun.events.devices import DeviceEvent
 from rules.book_and_gun.events.explosives import ExplosiveEvent
 from rules.book_and_gun.events.fire import FireEvent
+from rules.book_and_gun.events.guns import GunEvent
 from rules.book_and_gun.events.hand import HandEvent
 from rules.book_and_gun.events.horses import HorseEvent
 from rules.book_and_gun.events.hostages import HostageEvent
@@ -36,6 +37,7 @@ EVENTS: tuple[type[Event], ...] = kinds(
     VehicleEvent,
     AircraftEvent,
     HorseEvent,
+    GunEvent,
     HoundEvent,
     HostageEvent,
     OrderEvent,

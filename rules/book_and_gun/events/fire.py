@@ -106,6 +106,8 @@ class GunDestroyed(Event):
     kind: Literal["gun-destroyed"] = "gun-destroyed"
     unit: str
     guns: tuple[tuple[str, str], ...]
+    pieces: tuple[str, ...] = ()
+    """Those of them that are things of their own."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -66,6 +66,8 @@ class UnitMoved(Event):
     """Why it went less far than its inches would have taken it; empty: it did not."""
     goal: str = ""
     """What it moved towards, in the player's words or a unit's id."""
+    guns: tuple[str, ...] = ()
+    """Guns that they push along. BG-VIII.3.1b"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

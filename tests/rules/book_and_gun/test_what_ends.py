@@ -101,6 +101,7 @@ LASTS = {
         "orders": "until they are carried out or stop",
         "vehicles": "for good, wrecks too",
         "steeds": "for good, lost ones too",
+        "pieces": "until it is destroyed, or taken by the enemy",
         "startled": "until it is rolled whether they run",
         "laid": "until it fires elsewhere, moves or does not fire for a turn",
         "messages": "until their mission falls, or the turn is over",

@@ -11,6 +11,7 @@ from rules.book_and_gun.book.switches import on
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.battle import FigureCaptured
 from rules.book_and_gun.events.combat import PrisonerFreed
+from rules.book_and_gun.events.guns import GunTaken
 from rules.book_and_gun.events.horses import HorsesTaken
 from rules.book_and_gun.hounds import people
 from rules.book_and_gun.play.aboard.crew import require_on_foot
@@ -142,6 +143,7 @@ def take_prisoners(course: Course) -> None:
     """
     _free_unguarded(course)
     _take_horses(course)
+    _take_guns(course)
     if not on(course.state, "capture"):
         return
     for unit in course.state.units:
@@ -175,6 +177,22 @@ def _take_horses(course: Course) -> None:
             course.note(
                 HorsesTaken(unit=unit.id, steeds=tuple(horses), captor=captor, citations=("BG-XIII.1.1b", "BG-R135"))
             )
+
+
+def _take_guns(course: Course) -> None:
+    """A gun with an enemy in contact and no fit figure of its side within 6 inches is the enemy's. BG-XIII.1.1a,
+    BG-R135, BG-R245."""
+    if not on(course.state, "capture"):
+        return
+    for piece in course.state.pieces:
+        state = course.state
+        unit = state.unit(piece.unit)
+        body = Figure(piece.id, 0, piece.name, "", "gun", at=piece.at)
+        if piece.at is None or piece.destroyed or piece.tow or unit.reserve:
+            continue
+        taker = next((o for o in state.units if are_enemies(state, unit, o) and _beside(state, o, body)), None)
+        if taker is not None and captured(enemy_in_contact=True, owner_within=_nearest_fellow(state, unit, body)):
+            course.note(GunTaken(unit=unit.id, gun=piece.id, captor=taker.id, citations=("BG-XIII.1.1a", "BG-R135")))
 
 
 def _untended(state: State, unit: Unit) -> list[Figure]:

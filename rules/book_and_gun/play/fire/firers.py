@@ -301,10 +301,28 @@ def crew(state: State, unit: Unit, figure: Figure, weapon: Arm) -> tuple[Figure,
     """The fit men who serve his weapon: those of his team, of the whole unit when it has no teams; at a gun only those
     within an inch of it, whom no wall keeps from it. BG-X.2.5, BG-X.2.6a, BG-R208."""
     team = [f for f in unit.fit if f.traits.team == figure.traits.team]
+    if serves(state, figure, weapon):
+        team = [f for f in team if f.id == figure.id or f.fired_turn != state.turn]
     if not weapon.artillery:
         return tuple(team)
     return tuple(
         f for f in team if f.id == figure.id or in_arms_reach(state.board, [figure], [f], AT_THE_GUN) is not False
+    )
+
+
+def serves(state: State, figure: Figure, weapon: Arm) -> bool:
+    """Whether the weapon is a gun that stands beside him. BG-R245"""
+    return any(piece.gunner == figure.id and piece.weapon == weapon.key for piece in state.pieces)
+
+
+def hands(state: State, unit: Unit, fired: Sequence[tuple[Figure, Arm]]) -> frozenset[str]:
+    """Those who serve the guns that fire, besides their gunners: they fire nothing else in that turn. BG-R245"""
+    return frozenset(
+        f.id
+        for gunner, weapon in fired
+        if state.pieces and serves(state, gunner, weapon)
+        for f in crew(state, unit, gunner, weapon)
+        if f.id != gunner.id
     )
 
 
