@@ -71,8 +71,10 @@ GUIDE: tuple[Topic, ...] = (
             Fire,
             ": two men on their feet, one of them of a gun crew. A light gun then reloads a turn, a medium one two, a "
             "heavy one four, and a turn more for each man missing. The crew fires nothing else in that turn. Only high "
-            "hearts and diamonds harm it; a joker of artillery destroys the gun.\n**Push** a light gun or recoilless "
-            "rifle with ",
+            "hearts and diamonds harm it; a joker of artillery destroys the gun. With `canister: True` a cannon hits "
+            "all within 8 inches before it on 1 to 3 of a D6 each. Friends are hit, too, even an inch beside that. "
+            "A missile on a rail is guided from up to 6 inches off: leave the rail and go on.\n"
+            "**Push** a light gun or recoilless rifle with ",
             Move,
             ": two men, two dice. If it fires in the same turn it reloads two turns. Heavier guns stay: go without "
             "them (`gun: leave`) or limber them. A new facing costs a heavier gun its fire.\n**Limber** with ",

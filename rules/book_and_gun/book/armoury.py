@@ -21,6 +21,8 @@ class GunType(BaseModel):
     key: str
     title: str
     weapon: str
+    reach: float = 1.0
+    """Inches between it and those who serve it: by a wire more than an inch. BG-X.2.5, BG-X.4.18"""
     length: float
     width: float
 

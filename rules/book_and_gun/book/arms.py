@@ -87,6 +87,11 @@ class Arm:
         return self.kind == "cannon" and self.mount != "vehicle"
 
     @property
+    def canister(self) -> bool:
+        """A gun with a barrel for it. BG-X.2.8a, BG-R248"""
+        return self.row in (Weapon.LIGHT_CANNON, Weapon.MEDIUM_CANNON, Weapon.HEAVY_CANNON) and not self.all_round
+
+    @property
     def all_round(self) -> bool:
         """An anti-aircraft gun on its turntable, which fires and looks wherever it likes. BG-VIII.1.21, BG-R114."""
         return self.mount == "turntable"

@@ -154,6 +154,20 @@ class BackBlasted(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CanisterFired(Event):
+    """A round of canister: a D6 for each figure before the gun, 1 to 3 hits. Who is harmed falls in `FigureFell`
+    events. BG-X.2.8a."""
+
+    kind: Literal["canister-fired"] = "canister-fired"
+    unit: str
+    figure: str
+    weapon: str
+    target: str
+    dice: tuple[tuple[str, int], ...]
+    facts: tuple[Fact, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Bombarded(Event):
     """A round of indirect fire has burst. `aim` None: the umpire names who lies under its template; `way` and
     `inches`: how it went astray. BG-X.13.21."""
@@ -297,6 +311,7 @@ FireEvent: TypeAlias = (
     | MunitionsUsed
     | ReloadMarked
     | BackBlasted
+    | CanisterFired
     | Bombarded
     | BuildingStruck
     | DoorFiredAt

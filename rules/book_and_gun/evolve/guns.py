@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator
 from typing import assert_never
 
+from rules.book_and_gun.book.armoury import ARMOURY
 from rules.book_and_gun.book.garage import GARAGE
 from rules.book_and_gun.events.guns import GunEvent, GunHooked, GunTaken
 from rules.book_and_gun.events.movement import UnitMoved
@@ -17,9 +18,8 @@ from rules.kernel.changing import replace
 from rules.kernel.event import Event
 from rules.table.measure import between, step
 
-AT_HAND = 2.0
-"""Inches from the middle of a gun to that of a figure who serves it: an inch between them, each half an inch wide.
-BG-X.2.5"""
+BASES = 1.0
+"""Inches from the middle of a gun to its edge and from a figure's edge to its middle. BG-X.2.5"""
 BEHIND = 0.8
 """Inches from the rear of a vehicle to the middle of the gun that it tows. BG-R246"""
 
@@ -121,7 +121,8 @@ def _able(state: State, piece: Piece) -> Iterator[Figure]:
 
 
 def _beside(piece: Piece, figure: Figure) -> bool:
-    return piece.at is None or (figure.at is not None and between(piece.at, figure.at) <= AT_HAND + 1e-6)
+    reach = ARMOURY[piece.type].reach + BASES
+    return piece.at is None or (figure.at is not None and between(piece.at, figure.at) <= reach + 1e-6)
 
 
 def _far(piece: Piece, figure: Figure) -> float:
