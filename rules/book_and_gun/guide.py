@@ -7,7 +7,7 @@ from rules.book_and_gun.actions.devices import Detonate, LayDevice, SweepGround
 from rules.book_and_gun.actions.explosives import Throw
 from rules.book_and_gun.actions.fire import Fire
 from rules.book_and_gun.actions.indirect import FireMission, FireMortar, RequestFire
-from rules.book_and_gun.actions.movement import ChargeEnemy, Move, Reform
+from rules.book_and_gun.actions.movement import CarryWounded, ChargeEnemy, Move, Reform
 from rules.book_and_gun.actions.vehicles import Dismount, MountVehicle
 from rules.seam.viewing import Topic
 
@@ -128,6 +128,25 @@ GUIDE: tuple[Topic, ...] = (
         ),
     ),
     Topic(
+        "hostages",
+        "Hostages",
+        (
+            "The GM raises `hostages` or one `hostage` for the civilians, or a scenario has them. They have names, "
+            "carry nothing, act for nobody, and nobody's nerve is theirs to lose.\n"
+            "**Follow me**: whoever stands within 2 inches of one tells it so before moving, with a button of the "
+            "panel or ",
+            CarryWounded,
+            " (`wounded` names the hostage). It then goes where that figure moves. While an enemy with a weapon "
+            "stands within 2 inches of it, it does not follow you. The same command without `wounded` has it stay. "
+            "It stays, too, when its leader charges, runs, falls or gets into a vehicle.\n"
+            "**In danger**, under fire or beside somebody under fire, it is moved by the side that did not put it "
+            "there: `to` a place, 3D6, once a turn. Hostages whom nobody has told anything are the insurgents'.\n"
+            "**Safe**: led by the army, a hostage in a *rescue zone* leaves the table when the turn is over. That is "
+            "a place of the table of that kind or name. Without one, the army's own edge is safe, 2 inches deep. "
+            "Whoever led it has freed it in their record. Lists of orders have *lead hostages*.",
+        ),
+    ),
+    Topic(
         "grenades",
         "Grenades and smoke",
         (
@@ -193,5 +212,5 @@ GUIDE: tuple[Topic, ...] = (
 """BG-VIII.2.3, BG-VIII.2.12b, BG-VIII.2.131, BG-VIII.3.1b, BG-VIII.3.3, BG-VIII.4.21a,
 BG-VIII.5.21, BG-VIII.5.3a, BG-XI.3.5b, BG-X.1.1,
 BG-X.6.1, BG-X.9.1, BG-X.12.1a, BG-X.12.2, BG-X.12.31, BG-X.12.62b, BG-X.13.1a, BG-X.13.21, BG-X.14.3a, BG-X.14.3b,
-BG-X.14.3c, BG-X.14.5, BG-XIII.3.2b, BG-XIII.4.2, BG-XIII.7.1a, BG-XIII.7.1b, BG-R115, BG-R123, BG-R222, BG-R228,
-BG-R230, BG-R231, BG-R235, BG-R261, BG-R262, BG-R269."""
+BG-X.14.3c, BG-X.14.5, BG-XIII.3.2b, BG-XIII.4.2, BG-XIII.5.1, BG-XIII.7.1a, BG-XIII.7.1b, BG-R115, BG-R123, BG-R222,
+BG-R228, BG-R230, BG-R231, BG-R235, BG-R261, BG-R262, BG-R263, BG-R264, BG-R269."""

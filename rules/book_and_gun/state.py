@@ -18,6 +18,7 @@ from rules.battle.envelope import Envelope
 from rules.battle.facts import Ruled
 from rules.battle.orders.data import NO_ORDERS, Orders, SealedTurns
 from rules.book_and_gun.devices import Device
+from rules.book_and_gun.hostages import Captive
 from rules.book_and_gun.hounds import Hunt
 from rules.book_and_gun.outfits import Outfit
 from rules.book_and_gun.pieces import Piece
@@ -264,6 +265,8 @@ class State:
     """Every horse that has come, lost ones too. VIII.5"""
     startled: tuple[Startled, ...] = ()
     """Led horses of which fire has hit one: whether the others run comes next. BG-VIII.5.4"""
+    hostages: tuple[Captive, ...] = ()
+    """Those who have been told whom to follow, or where to stay. BG-XIII.5.1"""
     pieces: tuple[Piece, ...] = ()
     """Every gun that has come as a thing of its own, destroyed ones too. VIII.3"""
     hunts: tuple[Hunt, ...] = ()

@@ -166,6 +166,8 @@ def states(state: State, unit: Unit, *, own: bool) -> tuple[str, ...]:
         said.append("prone")
     if unit.charged_turn == state.turn > 0:
         said.append("charged")
+    followers = {each.figure for each in state.hostages if each.follows}
+    said += ["led"] if any(f.id in followers for f in unit.present) else []
     said += ["mounted"] if mounted(unit) else []
     said += ["disordered"] if unit.baulked_turn == state.turn > 0 else []
     if unit.moved_turn == state.turn > 0 and unit.charged_turn != state.turn:

@@ -121,13 +121,17 @@ class SendScout(Action):
 
 
 class CarryWounded(Action):
-    """Fit figures take up wounded ones, or put them down, before the unit moves. BG-VIII.4.4a."""
+    """Fit figures take up wounded ones, or put them down, before the unit moves; or hostages follow them, or stay.
+    BG-VIII.4.4a, BG-XIII.5.1."""
 
     title: ClassVar[str] = "Carry wounded"
-    summary: ClassVar[str] = "A fit figure takes up a wounded one"
+    summary: ClassVar[str] = "A fit figure takes up a wounded one, or has a hostage follow"
     verb: Literal["carry"] = "carry"
-    carrier: Annotated[FigureRef, Field(description="fit figure who carries")]
-    wounded: Annotated[FigureRef | None, Field(description="wounded figure; empty: put him down")] = None
+    carrier: Annotated[FigureRef, Field(description="fit figure who carries or leads")]
+    wounded: Annotated[
+        FigureRef | None, Field(description="wounded figure, or hostage who follows; empty: put down, or stay here")
+    ] = None
+    to: Annotated[MapRef | None, Field(description="a hostage that the enemy has put in danger: where it goes")] = None
 
 
 class Restock(Action):

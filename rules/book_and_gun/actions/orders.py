@@ -21,6 +21,7 @@ Does = Literal[
     "follow",
     "charge",
     "send the dog",
+    "lead hostages",
     "step back",
     "rally",
     "enter",

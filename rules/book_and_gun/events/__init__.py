@@ -18,6 +18,7 @@ from rules.book_and_gun.events.fire import FireEvent
 from rules.book_and_gun.events.guns import GunEvent
 from rules.book_and_gun.events.hand import HandEvent
 from rules.book_and_gun.events.horses import HorseEvent
+from rules.book_and_gun.events.hostages import HostageEvent
 from rules.book_and_gun.events.hounds import HoundEvent
 from rules.book_and_gun.events.indirect import IndirectEvent
 from rules.book_and_gun.events.movement import MovementEvent
@@ -38,6 +39,7 @@ EVENTS: tuple[type[Event], ...] = kinds(
     HorseEvent,
     GunEvent,
     HoundEvent,
+    HostageEvent,
     OrderEvent,
     TurnsEvent,
 )

@@ -30,11 +30,13 @@ How = Literal[
     "land",
     "set on",
     "heel",
+    "led",
 ]
 """Why figures change place: an ordinary move, a charge (also one that falls short), a joker's fall back, an evasion, a
 shaken unit's 4D6, a rout move, civilians' flight, following an evader, closing base to base, taking a vacated
 place, a figure that runs from close combat, neighbours brought up in support, the umpire's hand, a flight, a
-landing, a dog that is sent at somebody, one that comes back."""
+landing, a dog that is sent at somebody, one that comes back, a hostage
+that is led or sent out of danger."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,6 +17,7 @@ from rules.book_and_gun.evolve.fire import evolve_fire
 from rules.book_and_gun.evolve.guns import evolve_guns, with_guns
 from rules.book_and_gun.evolve.hand import evolve_hand
 from rules.book_and_gun.evolve.horses import evolve_horses, with_horses
+from rules.book_and_gun.evolve.hostages import evolve_hostages
 from rules.book_and_gun.evolve.hounds import evolve_hounds
 from rules.book_and_gun.evolve.indirect import evolve_indirect
 from rules.book_and_gun.evolve.movement import evolve_movement
@@ -39,6 +40,7 @@ _evolve: Callable[[State, Event], State] = evolved_by(
     evolve_horses,
     evolve_guns,
     evolve_hounds,
+    evolve_hostages,
     evolve_standing,
     evolve_turns,
 )

@@ -14,6 +14,7 @@ from rules.book_and_gun.events.combat import PrisonerFreed
 from rules.book_and_gun.events.devices import DeviceFired, DeviceLaid, DeviceSetOff
 from rules.book_and_gun.events.fire import GunDestroyed
 from rules.book_and_gun.events.guns import GunTaken
+from rules.book_and_gun.events.hostages import HostageRescued
 from rules.book_and_gun.events.movement import WoundedTaken
 from rules.book_and_gun.events.vehicles import VehicleStruck
 from rules.book_and_gun.forces.stable import Stable
@@ -71,6 +72,8 @@ def service(events: Sequence[Event]) -> tuple[Service, ...]:
                     entries.append(Service(by, "freed", event.figure))
             case WoundedTaken():
                 entries += [Service(carrier, "carried", wounded) for carrier, wounded in event.pairs if wounded]
+            case HostageRescued():
+                entries.append(Service(event.by, "freed", event.hostage))
             case FigureLeft():
                 entries.append(Service(event.figure, "missing", note=event.reason))
             case FigureHealed() if event.reason == "umpire":

@@ -11,7 +11,7 @@ from rules.battle.orders.table import taken
 from rules.book_and_gun.actions.devices import Detonate
 from rules.book_and_gun.actions.explosives import Throw
 from rules.book_and_gun.actions.fire import Fire
-from rules.book_and_gun.actions.movement import ChargeEnemy, Move
+from rules.book_and_gun.actions.movement import CarryWounded, ChargeEnemy, Move
 from rules.book_and_gun.book.explosives import TEMPLATES, Thrown
 from rules.book_and_gun.book.signals import FIRST
 from rules.book_and_gun.play.combat.deeds import CHARGES
@@ -139,6 +139,14 @@ def _sends(offer: Offer) -> bool:
 
 def _wins(odds: Odds) -> Fraction:
     return next((one.chance for one in odds.chances if one.outcome.kind == "dog wins"), Fraction(0))
+
+
+def lead(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[Action]:
+    """Hostages beside it follow, before it moves. BG-XIII.5.1"""
+    for offer in offers(state, side, unit_id, "carry"):
+        action = offer.action
+        if isinstance(action, CarryWounded) and action.wounded is not None and state.figure(action.wounded).fit:
+            yield taken(offer)
 
 
 def rally(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[Action]:

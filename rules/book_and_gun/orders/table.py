@@ -69,6 +69,7 @@ STEPS: tuple[StepKind[State], ...] = (
     _kind("follow", MOVE, offered.follow),
     _kind("charge", MOVE, offered.charge, LEAST),
     _kind("send the dog", MOVE, offered.send_dog, LEAST),
+    _kind("lead hostages", MOVE, offered.lead),
     _kind("step back", MOVE, offered.plain("move", backwards=True)),
     _kind("rally", MOVE, offered.rally),
     _kind("enter", MOVE, offered.plain("enter")),

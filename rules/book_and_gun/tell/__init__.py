@@ -17,6 +17,7 @@ from rules.book_and_gun.tell.fire import tell_fire
 from rules.book_and_gun.tell.guns import tell_guns
 from rules.book_and_gun.tell.hand import tell_hand
 from rules.book_and_gun.tell.horses import tell_horses
+from rules.book_and_gun.tell.hostages import tell_hostages
 from rules.book_and_gun.tell.hounds import tell_hounds
 from rules.book_and_gun.tell.idle import QUIET
 from rules.book_and_gun.tell.indirect import tell_indirect
@@ -42,6 +43,7 @@ tell = told_by(
     tell_horses,
     tell_guns,
     tell_hounds,
+    tell_hostages,
     tell_orders,
     tell_sealing,
     shown=False,

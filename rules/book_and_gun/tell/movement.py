@@ -45,14 +45,15 @@ _VERBS = {
     "fly": ("flies", "fly"),
     "land": ("lands", "land"),
     "set on": ("runs", "run"),
+    "led": ("goes along", "go along"),
     "heel": ("comes back to its handler", "come back to their handlers"),
 }
 """Of one and of several."""
 
-_CONSEQUENCES = frozenset(("charge", "retreat", "rout", "close in", "run", "support", "set on", "heel"))
+_CONSEQUENCES = frozenset(("charge", "retreat", "rout", "close in", "run", "support", "set on", "heel", "led"))
 """Moves that come of what has just been told."""
 
-_OF_SOME = frozenset(("move", "run", "support", "evade", "fly", "land", "set on", "heel", "close in"))
+_OF_SOME = frozenset(("move", "run", "support", "evade", "fly", "land", "set on", "heel", "led"))
 """Moves that some of a unit make by themselves."""
 
 _OVER_THE_EDGE = frozenset(("retreat", "rout"))

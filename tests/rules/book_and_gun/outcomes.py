@@ -41,7 +41,7 @@ from rules.kernel.action import ENGINE, Action
 from rules.kernel.chance import Scripted, Seeded
 from rules.kernel.event import Event
 from rules.seam.asking import Outcome
-from rules.table.measure import length
+from rules.table.measure import between, length
 from rules.table.reference import square_of
 
 
@@ -146,6 +146,11 @@ def came_about(state: State, action: Action, outcome: Outcome, events: Sequence[
             tested = next(e for e in events if isinstance(e, MoraleTested) and e.unit == outcome.of)
             after = [e.morale.value for e in events if isinstance(e, MoraleChanged) and e.unit == outcome.of]
             return (after or [state.unit(tested.unit).morale.value])[-1] == kind.removeprefix("is ")
+        case "led the whole way":
+            return any(
+                isinstance(e, UnitMoved) and e.how == "led" and e.figures == (outcome.of,) and _arrived(action, e)
+                for e in events
+            )
         case "dog wins" | "dog's fight":
             fought = _dog_fought(state, events)
             return fought.loser == fought.defender if outcome.kind == "dog wins" else fought.result == outcome.of
@@ -161,6 +166,12 @@ def came_about(state: State, action: Action, outcome: Outcome, events: Sequence[
             return any(isinstance(e, CombatJoined) for e in events)
         case _:
             raise AssertionError(f"nothing tells whether {outcome} came about")
+
+
+def _arrived(action: Action, moved: UnitMoved) -> bool:
+    """Whether it has come to the place that was named: "20,21.5"."""
+    goal = tuple(float(part) for part in action.to.split(","))
+    return between(moved.placed[0].at, goal) < 0.06
 
 
 def _dog_fought(state: State, events: Sequence[Event]) -> Fought:

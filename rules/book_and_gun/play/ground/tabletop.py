@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from rules.book_and_gun.book.garage import GARAGE
 from rules.book_and_gun.book.switches import on
+from rules.book_and_gun.hostages import HOSTAGES
 from rules.book_and_gun.pieces import Piece
 from rules.book_and_gun.play.aboard.crew import closed_in
 from rules.book_and_gun.state import ARMY, CIVILIANS, INSURGENTS, State
@@ -41,8 +42,9 @@ STANDING = 1.0
 
 
 def allegiance(state: State, unit: Unit) -> SideId | None:
-    """The combatant side that a unit stands with: civilians by their attitude, neutral ones with nobody."""
-    return allegiance_of(state, unit.side)
+    """The combatant side that a unit stands with: civilians by their attitude, neutral ones and hostages with
+    nobody."""
+    return None if unit.traits.kind == HOSTAGES else allegiance_of(state, unit.side)
 
 
 def allegiance_of(state: State, side: SideId) -> SideId | None:

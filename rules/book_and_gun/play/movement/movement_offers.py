@@ -13,6 +13,7 @@ from rules.book_and_gun.play.movement.convoy import behind
 from rules.book_and_gun.play.movement.detachments import beside_source
 from rules.book_and_gun.play.movement.flight_offers import flights
 from rules.book_and_gun.play.movement.guns import leaving, stay
+from rules.book_and_gun.play.movement.hostages import leads
 from rules.book_and_gun.play.movement.limbering import hookings
 from rules.book_and_gun.play.turn.acting import acting
 from rules.book_and_gun.play.turn.readiness import TOGETHER, PartOfUnit, movers
@@ -141,7 +142,8 @@ def scouts(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:
 
 
 def carriers(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:
-    """Who takes up which wounded man, and who puts his down."""
+    """Who takes up which wounded man, and who puts his down; which hostages follow whom, or stay."""
+    yield from leads(state, side, unit_id)
     unit = with_main_body(state, side, unit_id)
     if unit is None:
         return

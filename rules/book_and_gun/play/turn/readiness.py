@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from rules.book_and_gun.book.switches import on, switch
+from rules.book_and_gun.hostages import HOSTAGES
 from rules.book_and_gun.play.aboard.crew import post_of
 from rules.book_and_gun.play.ground.tabletop import gap
 from rules.book_and_gun.play.turn.leadership import near_leaders, parts
@@ -143,6 +144,8 @@ def may_be_unpinned(state: State, unit: Unit) -> bool:
 def movers(state: State, unit: Unit) -> dict[PartOfUnit, tuple[Figure, ...]]:
     """The groups of a unit that still have a chance to move, each on a card of its own: "unit" (those with the
     leader), "separated" (horse holders among them), "scouts". BG-IV.2b, BG-R23, BG-R253, BG-VIII.0.1a."""
+    if unit.traits.kind == HOSTAGES:
+        return {}
     if not unit.reserve and (not unit.in_play or moving_obstacle(state, unit)):
         return {}
     if state.vehicles and not unit.reserve and any(f.seat is not None for f in unit.present):
