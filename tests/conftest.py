@@ -35,12 +35,14 @@ WHOLE = (
     *(f"tests/stories/test_{name}.py" for name in (
         "alone", "bosnia", "first_battles", "five56mm", "infantry_scenarios", "kill", "lasting", "mill_road", "orders",
         "orders_run_out", "ordering_hands", "red_scenarios", "sandbox", "sealed_periods", "ten_battles", "three_weeks",
-        "veterans", "weeks_away", "alarms", "buttons_that_stand", "carriers", "chronicle_browser", "strangers",
+        "veterans", "weeks_away", "alarms", "buttons_that_stand", "carriers", "chronicle_browser", "strangers", "dog",
+        "hostage", "gun",
     )),
     *(f"tests/bot/test_{name}.py" for name in (
         "bad_letters", "beside", "chronicle_site", "clocks", "closing_a_battle", "database_command", "deadlines",
-        "faces", "first_clicks", "greeting", "groups", "headlines", "leads", "offices", "optional_packages", "pace",
-        "readings", "readings_panels", "recurring", "red_actions", "seats", "sealed_turns", "sealing_in_turn",
+        "faces", "file_twins", "first_clicks", "greeting", "groups", "headlines", "leads", "offices",
+        "optional_packages", "pace", "readings", "readings_panels", "recurring", "red_actions", "seats",
+        "sealed_turns", "sealing_in_turn",
         "secrecy", "side_threads",
     )),
     *(f"tests/campaigns/test_{name}.py" for name in (
@@ -57,6 +59,7 @@ WHOLE = (
     *(f"tests/rules/red_actions/test_{name}.py" for name in ("ends_by_play", "nerve_odds", "orders_kept")),
     *(f"tests/rules/test_{name}.py" for name in ("hidden_reads_as_nothing", "public_view", "umpires_facts")),
     "tests/rules/scenario/test_balance.py",
+    "tests/rules/table/test_effort.py",
     *(f"tests/twins/test_{name}.py" for name in ("bytes", "glances", "pictures", "seam")),
 )  # fmt: skip
 """Files of tests that play battles, or days without a battle, to their end, or start processes and databases: four

@@ -1,6 +1,6 @@
 """What happened, as posts: who did what with what result; the numbers behind it one click away.
 
-`compose_all` and `details` are pure: tellings in, pages out, each within Discord's limits by construction. `build`
+`compose` and `details` are pure: tellings in, pages out, each within Discord's limits by construction. `build`
 draws the pictures.
 """
 
@@ -60,16 +60,11 @@ class _Part:
     tolds: tuple[Told, ...]
 
 
-def compose_all(runs: Sequence[Sequence[Told]], title: str = "") -> tuple[Page, ...]:
-    """The tellings of several actions, each with what followed from it, in order."""
-    return compose([gather(run) for run in runs], title)
-
-
 def compose(
     runs: Sequence[Sequence[Told]], title: str = "", *, room: int = PAGE, most: int = TEXTS, terse: bool = False
 ) -> tuple[Page, ...]:
-    """The same of tellings that are gathered already. `room`, `most`: characters and texts on a page; `terse`: numbers
-    stand behind the button alone."""
+    """The tellings of several actions, gathered, each with what followed from it, in order. `room`, `most`: characters
+    and texts on a page; `terse`: numbers stand behind the button alone."""
     pages: list[Page] = []
     texts: list[str] = [f"### {escape(clip(title, 200))}"] if title else []
     cards: list[Card] = []

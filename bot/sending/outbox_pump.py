@@ -10,7 +10,7 @@ nobody else.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import Any
@@ -221,19 +221,24 @@ class Pump:
         if place is None:
             return (await self._post(post))[0], None
         first, leaf, made = place.first, place.leaf, None
+        told_above = leaf is not None and leaf.question and not leaf.folded
+        if told_above and not place.followed and post.nonce not in self._arrived:
+            made = await self._render(replace(post, from_seq=first))
+            if not made or made[-1].mentions.users or not _bare(made):
+                leaf = None  # nothing of it can stand on the question that is there: no need to look whether it does
         if leaf is not None and post.nonce not in self._arrived:
             channel = await self._place_of(post)
             if channel is None:
                 return None, None
             stands, newest = await self._found(channel, leaf.message_id)
             calls = post.audience is not None and bool(post.matter.pinged)  # nobody calls them after it
-            told_above = leaf.question and not leaf.folded
             if newest and place.followed and not calls:
                 return leaf.message_id, leaf.shown  # what follows writes on it in a moment, and tells this, too
-            made = await self._render(replace(post, from_seq=first)) if newest and post.matter.pinged else None
+            if made is None and newest and post.matter.pinged:
+                made = await self._render(replace(post, from_seq=first))
             if newest and not (made and made[-1].mentions.users):  # Discord calls people by new messages only
                 made = made or await self._render(replace(post, from_seq=first)) if told_above else None
-                bare = made is None or all(message.idle and not message.told for message in made)
+                bare = made is None or _bare(made)
                 again = replace(post, from_seq=leaf.first, pictured_for=leaf.handed_over if told_above else None)
                 messages = await self._render(again) if made != [] and bare else []
                 if not messages and bare and leaf.question:  # what is done in secret touches nothing that stands
@@ -328,3 +333,8 @@ def problem_of(error: Exception) -> str:
             return f"Discord cannot be reached ({type(error).__name__})"
         case _:
             return f"it cannot be put into words, which is a fault of mine ({type(error).__name__}: {error})"[:500]
+
+
+def _bare(messages: Sequence[Message]) -> bool:
+    """Whether they tell nothing and show where the battle stands, as the message before did."""
+    return all(message.idle and not message.told for message in messages)

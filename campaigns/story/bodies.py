@@ -19,7 +19,8 @@ from campaigns.roster.records import UnitRecord
 from campaigns.roster.units import RosterUnit
 from campaigns.story import reckoning, seen
 from campaigns.story.file import Paragraph, ending_of
-from campaigns.story.telling import Part, ended, losses, nerve
+from campaigns.story.joining import joined
+from campaigns.story.telling import Part, ended, in_turn, losses, nerve
 from campaigns.story.variety import StoryPage
 from campaigns.tables.base import given, pk
 from campaigns.tables.battles import Battle, BattleStatus
@@ -151,7 +152,7 @@ def _paragraph(
     lost = [each for body in bodies for each in losses(part, body)]
     kind = "unit_lost" if lost else "unit_whole"
     if counts:
-        said.append(page.say(kind, told.title, unit=name, battle=within(told.title), whom=", ".join(lost)))
+        said.append(page.say(kind, told.title, unit=name, battle=within(told.title), whom=in_turn(lost)))
     own = {each.ref for each in members}
     felled = dict.fromkeys(each.by or "" for each in kept.service if each.what in CREDITED and each.of in own)
     if whom := part.people(felled):
@@ -160,7 +161,7 @@ def _paragraph(
         said += nerve(part, page)
     if part.ending is not None:
         said.append(ended(part, part.ending, page))
-    return Paragraph(pk(battle.id), told.title, battle.ended_at, " ".join(filter(None, said)))
+    return Paragraph(pk(battle.id), told.title, battle.ended_at, joined(said, (), (name,)))
 
 
 def _file(

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from campaigns.story.joining import joined
 from campaigns.story.variety import StoryPage
 from rules.kernel.action import Role
 from rules.language.words import counted, listed, plural, with_article, within
@@ -74,7 +75,7 @@ class Part:
             f"{several(_repeated(names))} of {within(self.names[body].name)}" if body else several(_repeated(names))
             for body, names in bodies.items()
         ]
-        return "; ".join(lists) if any(" and " in each or ", " in each for each in lists) else listed(lists, "")
+        return in_turn(lists)
 
     def body(self, ref: str) -> str:
         found = self.names.get(ref)
@@ -85,7 +86,11 @@ def paragraph(part: Part, page: StoryPage) -> str:
     """All that the journal says of the figure in this battle."""
     told = [*_began(part, page), *_fire(part, page), *_deeds(part, page), *_befell(part, page)]
     told += [*_beside(part, page), *nerve(part, page), *_ended(part, page)]
-    return " ".join(filter(None, told))
+    return joined(told, (part.full, part.short), _bodies(part))
+
+
+def _bodies(part: Part) -> set[str]:
+    return {part.unit, *(part.body(each.who) for each in part.shared)}
 
 
 # ── The parts of it ───────────────────────────────────────────────────────────────────────────────────────────────
@@ -106,8 +111,7 @@ def _fire(part: Part, page: StoryPage) -> Iterable[str]:
         fired = [each for each in shots if each.weapon == weapon]
         hits = sum(each.hits for each in fired)
         known = all(each.hits >= 0 for each in fired)
-        scored = f", with {counted(hits, 'hit', none='no')}" if known else ""
-        times = _times(len(fired))
+        times = "" if len(fired) == 1 else f" {_times(len(fired))}"
         yield page.say(
             "fired",
             part.battle,
@@ -117,25 +121,29 @@ def _fire(part: Part, page: StoryPage) -> Iterable[str]:
             weapon=with_article(weapon),
             times=times,
             targets=_targets(part, fired),
-            aim=_targets(part, fired).removeprefix(","),
-            hits=scored,
+            hits=_scored(hits, len(fired)) if known else "",
         )
     bodies = [each for each in part.shared if each.act is MomentKind.FIRED]
     for body in dict.fromkeys(each.who for each in bodies):
         fired = [each for each in bodies if each.who == body]
         times = _times(len(fired))
-        aimed = _targets(part, fired)
-        words = {"body": part.body(body), "times": times, "aim": aimed.removeprefix(",")}
-        yield page.say("unit_fired", part.battle, targets=aimed, **words)
+        yield page.say("unit_fired", part.battle, body=part.body(body), times=times, targets=_targets(part, fired))
     counted_singly = any(each.act is MomentKind.FIRED and not each.members for each in part.account.moments)
     if not shots and not bodies and counted_singly and not _thing(part):
-        yield page.say("silent", part.battle, me=part.short, battle=part.battle)
+        yield page.say("silent", part.battle, me=part.short)
 
 
 def _targets(part: Part, fired: Sequence[LifeMoment]) -> str:
-    """ ", at Poplar cell and Ridge cell"; "" where the viewer may name none of them."""
+    """ " at Poplar cell and Ridge cell"; "" where the viewer may name none of them."""
     names = part.people(dict.fromkeys(each.other for each in fired))
-    return f", at {names}" if names else ""
+    return f" at {names}" if names else ""
+
+
+def _scored(hits: int, shots: int) -> str:
+    """ " and hit", ", with 3 hits", " without a hit"."""
+    if not hits:
+        return " without a hit"
+    return " and hit" if hits == shots == 1 else f", with {counted(hits, 'hit')}"
 
 
 def _deeds(part: Part, page: StoryPage) -> Iterable[str]:
@@ -151,7 +159,7 @@ def _deeds(part: Part, page: StoryPage) -> Iterable[str]:
     for weapon in dict.fromkeys(each.weapon for each in hits):
         who = dict.fromkeys(part.name(each.who) for each in hits if each.weapon == weapon)
         yield page.say(
-            "wounded", part.battle, weapon, me=part.short, whom=several(list(who)), **{"with": _with(weapon)}
+            "wounded", part.battle, weapon, me=part.short, whom=several(list(who)), **{"with": _used(part, weapon)}
         )
     if shared := part.people(each.by or "" for each in mine if each.what == "share-credited"):
         yield page.say("shared", part.battle, me=part.short, whom=shared)
@@ -169,7 +177,7 @@ def _credits(part: Part, page: StoryPage, kind: str, records: Sequence[Service])
             by_weapon.setdefault(weapon, []).append(record.by or "")
     for weapon, refs in by_weapon.items():
         whom = part.people(refs)
-        yield page.say(kind, part.battle, weapon, me=part.short, whom=whom, **{"with": _with(weapon)})
+        yield page.say(kind, part.battle, weapon, me=part.short, whom=whom, **{"with": _used(part, weapon)})
 
 
 def _whom(part: Part, page: StoryPage, kind: str, names: Iterable[str], **words: str) -> Iterable[str]:
@@ -255,7 +263,7 @@ def _beside(part: Part, page: StoryPage) -> Iterable[str]:
     own = part.names.get(part.me)
     if own is not None and own.body and (lists := losses(part, own.body, but=part.me)):
         kind = "beside" if _harmed(part) else "around"
-        yield page.say(kind, part.battle, unit=part.unit, me=part.short, whom=", ".join(lists))
+        yield page.say(kind, part.battle, unit=part.unit, me=part.short, whom=in_turn(lists))
 
 
 def losses(part: Part, body: str, *, but: str = "") -> list[str]:
@@ -320,10 +328,9 @@ def _ended(part: Part, page: StoryPage) -> Iterable[str]:
 
 
 def ended(part: Part, ending: BattleEnd, page: StoryPage) -> str:
-    """How the battle went."""
-    why = f": {ending.reason.rstrip('.')}" if ending.reason else ""
+    """Who won the battle. By what stands above it."""
     kind = "won" if ending.winner else "drawn"
-    return page.say(kind, part.battle, battle=part.battle, winner=within(ending.winner), why=why)
+    return page.say(kind, part.battle, battle=part.battle, winner=within(ending.winner))
 
 
 def _harmed(part: Part) -> bool:
@@ -348,9 +355,20 @@ def _with(weapon: str) -> str:
     return f" ({weapon})" if weapon else ""
 
 
+def _used(part: Part, weapon: str) -> str:
+    """With what, where the figure fired more than that."""
+    fired = {each.weapon for each in part.own if each.act is MomentKind.FIRED}
+    return "" if fired == {weapon} else _with(weapon)
+
+
 def _times(count: int) -> str:
     """ "once", "twice", "3 times"."""
     return {1: "once", 2: "twice"}.get(count, f"{count} times")
+
+
+def in_turn(lists: Sequence[str]) -> str:
+    """ "Clark (killed) and Rodriguez (wounded)"; with semicolons where one of them is a list itself."""
+    return "; ".join(lists) if any(" and " in each or ", " in each for each in lists) else listed(list(lists), "")
 
 
 def _turns(word: str, turns: Sequence[int]) -> str:

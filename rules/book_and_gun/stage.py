@@ -27,7 +27,7 @@ from rules.seam.stage import Body, Happening, Situation, Stage, awaiting
 
 def situation(state: State) -> Situation:
     """Every figure: able while he is fit and on the table; a wounded one counts as a loss. Steady while his unit is
-    neither shaken nor routed."""
+    neither shaken nor routed. In the air they are over a place, not in it. BG-VIII.2.12a, BG-R289"""
     return Situation(state.turn, _bodies(state.units), state.board)
 
 
@@ -41,7 +41,9 @@ def _bodies(units: tuple[Unit, ...]) -> tuple[Body, ...]:
                 side=unit.side,
                 at=figure.at if figure.on_field and not unit.reserve else None,
                 able=figure.fit and not unit.reserve,
+                aboard=figure.vehicle,
                 steady=unit.morale not in (Morale.SHAKEN, Morale.ROUTED),
+                aloft=figure.seat is not None and figure.seat.aloft,
             )
             for unit in units
             for figure in unit.figures

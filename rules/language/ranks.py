@@ -9,7 +9,7 @@ _GRADES = (
     "sgt sergeant samal serzhant senior-sergeant gunsō second",
     "ssg group-leader",
     "sfc platoon-sergeant feldwebel",
-    "msg wo 1sg csm mwo warrant-officer",
+    "msg wo cw2 cw3 1sg csm mwo warrant-officer",
     "2lt leutnant shōi komandir chief",
     "lt 1lt lieutenant oberleutnant",
     "cpt captain leader elder emir commander starosta",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from pydantic import BaseModel
 
@@ -11,10 +11,10 @@ from rules.registry import rule_sets as known_rule_sets
 from rules.scenario.events import know_events, script
 from rules.scenario.forces import sides
 from rules.scenario.reader import Reader, YamlPath, meant
-from rules.scenario.scenario import Scenario, ScenarioFault
+from rules.scenario.scenario import Scenario, ScenarioFault, ScenarioSide
 from rules.scenario.sheet import FilePart
 from rules.seam.ruleset import AnyRuleSet
-from rules.seam.scenario_part import Mention
+from rules.seam.scenario_part import Mention, WrittenForce
 from rules.table.board_file import board_of
 from rules.table.faults import FileFault
 from rules.table.marked_yaml import MarkedValues, read_marked
@@ -34,7 +34,7 @@ def read_scenario(
     options = _options(reader)
     _board(reader)
     forces = sides(reader)
-    details = _details(reader)
+    details = _details(reader, forces)
     know_events(reader)
     plans = script(reader, limit)
     if reader.faults or head is None or details is None:
@@ -107,14 +107,23 @@ def _board(reader: Reader) -> None:
 # ── The rule set's own part ───────────────────────────────────────────────────────────────────────────────────────
 
 
-def _details(reader: Reader) -> BaseModel | None:
+def _details(reader: Reader, sides: Sequence[ScenarioSide]) -> BaseModel | None:
     path: YamlPath = ("details",)
     value = reader.at(path)
     details: BaseModel | None = reader.read(reader.part.details, path, {} if value is None else value)
     if details is None:
         return None
+    faults = len(reader.faults)
     for mention in reader.part.mentions(details):
         _check(reader, mention, (*path, *mention.path))
+    forces = {force.key: force for side in sides for force in side.forces}
+    if len(reader.faults) == faults and forces.keys() == reader.forces.keys() and not reader.board_is_faulty:
+        written = {
+            key: WrittenForce(key, force.side, force.plan, force.elements, force.reserve)
+            for key, force in forces.items()
+        }
+        for misfit in reader.part.misfits(details, written, reader.board):
+            reader.fault((*path, *misfit.path), misfit.why)
     reader.jokers = reader.part.jokers(details)
     reader.calls = reader.part.calls(details)
     reader.vehicles = reader.part.vehicles(details)
@@ -132,5 +141,5 @@ def _check(reader: Reader, mention: Mention, path: YamlPath) -> None:
         case "figure" | "force" | "element":
             key = mention.text.partition(".")[0]
             check = {"figure": reader.figure, "force": reader.force, "element": reader.element}[mention.kind]
-            if check(mention.text, path) and reader.forces[key].reserve:
+            if check(mention.text, path) and mention.begins and reader.forces[key].reserve:
                 reader.fault(path, f"“{mention.text}” is not there from the start: “{key}” is a reserve")

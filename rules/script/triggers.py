@@ -126,16 +126,20 @@ class _Step:
         return old is not new and [_standing(body) for body in old] != [_standing(body) for body in new]
 
     @cached_property
-    def moved(self) -> tuple[tuple[Body, Point, Point], ...]:
-        """Who is elsewhere than before, each with where he was and is."""
+    def moved(self) -> tuple[tuple[Body, Point, Point | None], ...]:
+        """Who is elsewhere than before on the ground, or has come down, each with where they are, and where they were
+        on the ground."""
         if self.before.bodies is self.after.bodies:
             return ()
-        came_from = {body.figure: body.at for body in self.before.bodies}
+        earlier = {body.figure: body for body in self.before.bodies if body.at is not None}
         return tuple(
             [
-                (body, origin, body.at)
+                (body, body.at, None if was.aloft else was.at)
                 for body in self.after.bodies
-                if body.at is not None and (origin := came_from.get(body.figure)) is not None and origin != body.at
+                if body.at is not None
+                and not body.aloft
+                and (was := earlier.get(body.figure)) is not None
+                and (was.at != body.at or was.aloft)
             ]
         )
 
@@ -197,8 +201,8 @@ def _entered(script: Script, leaf: Entered, step: _Step) -> bool:
         and body.able
         and (not units or bool(units & {body.unit, body.figure, body.aboard}))
         and area.covers(Spot(at))
-        and not area.covers(Spot(origin))
-        for body, origin, at in step.moved
+        and (origin is None or not area.covers(Spot(origin)))
+        for body, at, origin in step.moved
     )
 
 
@@ -212,7 +216,8 @@ def _held(leaf: PlaceHeld, situation: Situation) -> bool:
 
 
 def _steady(situation: Situation, side: SideId) -> Iterator[Body]:
-    return (body for body in situation.bodies if body.side == side and body.able and body.steady)
+    """Those on the ground who are able and steady."""
+    return (body for body in situation.bodies if body.side == side and body.able and body.steady and not body.aloft)
 
 
 # ── Judging ───────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -6,7 +6,7 @@ from its organisations, a board and scripted events alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, Literal, Protocol, TypeVar
 
@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from rules.kernel.action import SideId
 from rules.seam.forces import UnitPlan
-from rules.table.board import Point
+from rules.table.board import Board, Point
 
 D = TypeVar("D", bound=BaseModel)
 F = TypeVar("F", bound="FigureSheet")
@@ -38,12 +38,32 @@ class NoDetails(BaseModel):
 class Mention:
     """A name that stands in the rule set's part of a file: at `path` in it, of what `kind`. The reader checks that it
     is there: of those who begin the battle a figure ("alpha.3"), a force ("alpha") or a vehicle ("alpha.truck"); a
-    side, a place on the board, a word of those in `among`."""
+    side, a place on the board, a word of those in `among`. `begins` False: a reserve may be named, too."""
 
     path: tuple[str | int, ...]
     kind: Literal["figure", "force", "element", "side", "place", "word"]
     text: str
     among: tuple[str, ...] = ()
+    begins: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenForce:
+    """A force as its file has it. `elements`: the keys of the plan's, in their order."""
+
+    key: str
+    side: SideId
+    plan: UnitPlan
+    elements: tuple[str, ...]
+    reserve: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Misfit:
+    """What cannot be, of the rule set's part of a file: at `path` in it, and why."""
+
+    path: tuple[str | int, ...]
+    why: str
 
 
 class ScenarioCast(Protocol):
@@ -81,6 +101,10 @@ class ScenarioPart(Generic[D, F]):
     plan: Callable[[UnitPlan, Sequence[F]], UnitPlan] | None = None
     """The unit with these figures instead of its own. Raises SheetFault. Set where `sheet` is."""
     mentions: Callable[[D], Iterable[Mention]] = field(default=lambda details: ())
+    misfits: Callable[[D, Mapping[str, WrittenForce], Board | None], Iterable[Misfit]] = field(
+        default=lambda details, forces, board: ()
+    )
+    """What does not go together, by the forces' keys. Asked only where all that the details mention is there."""
     jokers: Callable[[D], tuple[str, ...]] = field(default=lambda details: ("RJ", "BJ"))
     """The jokers that may be turned in the battle."""
     calls: Callable[[D], tuple[str, ...]] = field(default=lambda details: ())

@@ -30,7 +30,7 @@ class Happening:
 class Body:
     """A figure of the battle as triggers see it. `able`: it still counts; `at`: None off the table or without one;
     `aboard`: the vehicle that it is in; `steady`: it holds where it stands, neither shaken nor in flight; `left`: the
-    edge by which it has left the table of its own will."""
+    edge by which it has left the table of its own will; `aloft`: it flies, so that it is in no place until it lands."""
 
     figure: str
     unit: str
@@ -40,6 +40,7 @@ class Body:
     aboard: str = ""
     steady: bool = True
     left: str = ""
+    aloft: bool = False
 
 
 @dataclass(frozen=True, slots=True)

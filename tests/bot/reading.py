@@ -9,13 +9,14 @@ import argparse
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from bot.post import brief
-from bot.post.posts import Page, compose_all, details
+from bot.post import brief, posts
+from bot.post.posts import Page, details
 from rules.kernel.action import ENGINE, Action
 from rules.kernel.event import Event
 from rules.scenario import Scenario
 from rules.seam.asking import Ask
 from rules.seam.viewing import PUBLIC, Viewer
+from rules.telling.gathering import gather
 from rules.telling.told import TellingRole, Told
 from tests.rules.scenario.company import STEPS, Company
 from tests.scenarios import LIBRARY
@@ -23,7 +24,7 @@ from tests.scenarios import LIBRARY
 
 def compose(tolds: Sequence[Told]) -> tuple[Page, ...]:
     """The pages of one action and of what followed from it."""
-    return compose_all((tolds,))
+    return posts.compose([gather(tolds)])
 
 
 PHONE = 900

@@ -24,6 +24,7 @@ from rules.kernel.facts import Fact, Source
 from rules.table.board import Board
 from rules.table.boards import generate
 from rules.table.scene import Scene
+from rules.telling.gathering import gather
 from rules.telling.told import Casualty, Remark, Strike, TellingRole, Told
 from tests.bot.reading import compose
 from tests.clocks import PATIENCE
@@ -263,7 +264,7 @@ def test_that_acts_were_ordered_is_said_once_a_message_and_behind_the_button_of_
         return [Told(f"{unit} moves"), Told("By orders", role=TellingRole.DETAIL, remark=Remark.ORDERED)]
 
     runs = [[Told("1st Squad looks")], ordered("2nd Squad"), ordered("3rd Squad")]
-    (page,) = posts.compose_all(runs)
+    (page,) = posts.compose([gather(run) for run in runs])
     assert "\n".join(page.texts).count("-# By orders") == 1
     assert "**2nd Squad moves**\n-# By orders" in page.texts
     assert page.more
@@ -276,7 +277,7 @@ def test_whether_a_remark_was_made_is_not_read_from_its_words() -> None:
         return Told(words, role=TellingRole.DETAIL, remark=Remark.ORDERED)
 
     moves = [Told(f"{number} Squad moves") for number in ("1st", "2nd")]
-    (page,) = posts.compose_all([[moves[0], ordered("By orders")], [moves[1], ordered("As ordered.")]])
+    (page,) = posts.compose([gather([moves[0], ordered("By orders")]), gather([moves[1], ordered("As ordered.")])])
     assert "\n".join(page.texts) == "### 1st Squad moves\n-# By orders\n**2nd Squad moves**"
-    (alone,) = posts.compose_all([[ordered("By orders")], [moves[1], ordered("By orders")]])
+    (alone,) = posts.compose([gather([ordered("By orders")]), gather([moves[1], ordered("By orders")])])
     assert "\n".join(alone.texts) == "### By orders\n**2nd Squad moves**", "it is a first line there"

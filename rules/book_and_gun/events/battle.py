@@ -8,6 +8,8 @@ from typing import Literal, TypeAlias
 from rules.battle.ending import BattleEnded
 from rules.battle.facts import FactValue
 from rules.battle.umpire import FactRuled
+from rules.book_and_gun.outfits import Outfit
+from rules.book_and_gun.pieces import Piece
 from rules.book_and_gun.state import Conditions, Side
 from rules.book_and_gun.steeds import Steed
 from rules.book_and_gun.units import Phase, Posture, Status, Unit
@@ -31,6 +33,8 @@ class BattleOpened(Event):
     turn_limit: int | None
     conditions: Conditions
     civilian_attitude: Literal["neutral", "pro-insurgent", "pro-army"] = "neutral"
+    outfits: tuple[Outfit, ...] = ()
+    """What the scenario gives to units when they come, for nobody to read here. BG-R287"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +45,7 @@ class UnitMustered(Event):
     unit: Unit
     vehicles: tuple[Vehicle, ...] = ()
     steeds: tuple[Steed, ...] = ()
+    pieces: tuple[Piece, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -55,6 +55,7 @@ def evolve_battle(state: State, event: BattleEvent) -> State:
                 turn_limit=event.turn_limit,
                 conditions=event.conditions,
                 civilian_attitude=event.civilian_attitude,
+                outfits=event.outfits,
             )
         case UnitMustered():
             return replace(
@@ -62,6 +63,7 @@ def evolve_battle(state: State, event: BattleEvent) -> State:
                 units=(*state.units, event.unit),
                 vehicles=(*state.vehicles, *event.vehicles),
                 steeds=(*state.steeds, *event.steeds),
+                pieces=(*state.pieces, *event.pieces),
             )
         case CommanderNominated():
             side = state.side(event.side)

@@ -10,12 +10,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Literal, cast, get_args
 
+from rules.book_and_gun.book.armoury import ARMOURY
 from rules.book_and_gun.book.garage import load_condition, type_of
 from rules.book_and_gun.book.horses import HORSE
 from rules.book_and_gun.book.organisations import figure_traits, mustered_munitions, unit_traits
 from rules.book_and_gun.book.switches import HOUSE, HouseRules, switch
 from rules.book_and_gun.events.battle import BattleOpened, UnitMustered
 from rules.book_and_gun.evolve import evolve
+from rules.book_and_gun.forces.outfitting import Fielded, boarded, outfitted, prepared
+from rules.book_and_gun.forces.scenario import ScenarioPlan
+from rules.book_and_gun.outfits import Outfit
+from rules.book_and_gun.pieces import Piece
 from rules.book_and_gun.play.aboard.crew import built
 from rules.book_and_gun.play.ground.formation import ROAD_FILES, others
 from rules.book_and_gun.play.ground.hulls import BETWEEN, hull
@@ -57,7 +62,8 @@ def muster(call: Muster, chance: Chance) -> Sequence[Event]:
     """
     options = HOUSE.checked(call.options)
     _require_forces(call.sides)
-    board = with_wind(call.board, chance)
+    scenario = ScenarioPlan.read(call.scenario)
+    board = with_wind(_of_scenario(call.board, scenario), chance)
     sides = tuple(_side(side, board, options) for side in call.sides)
     events: list[Event] = [
         BattleOpened(
@@ -68,20 +74,25 @@ def muster(call: Muster, chance: Chance) -> Sequence[Event]:
             turn_limit=call.turn_limit,
             conditions=_conditions(board),
             civilian_attitude=cast("Attitude", switch(options, "civilian-attitude")),
+            outfits=scenario.outfits,
             draws=chance.taken(),
             citations=("BG-X.14.32", "BG-R224") if board is not None else (),
         )
     ]
     for side, arrived in zip(sides, call.sides, strict=True):
-        mustered = _deployed(board, side, arrived.units, options)
-        horses = {given.id: horses_of(given) for given in arrived.units}
-        events += [UnitMustered(unit=unit, vehicles=vehicles, steeds=horses[unit.id]) for unit, vehicles in mustered]
+        mustered = boarded(_deployed(board, side, arrived.units, options, scenario.outfits), scenario.outfits)
+        given = {each.id: each for each in arrived.units}
+        events += [_mustered(given[unit.id], unit, vehicles) for unit, vehicles in mustered]
         units = [unit for unit, _ in mustered]
         leaders = [figure for unit in units for figure in unit.figures]
         highest = highest_leader(leaders)
         if side.key != CIVILIANS and side.basic_units >= COMMAND_FROM and highest is not None:
             events.append(nominated(side.key, highest.id, by_player=False))
-    return events
+    return [*events, *prepared(scenario, call.sides, board)]
+
+
+def _of_scenario(board: Board | None, scenario: ScenarioPlan) -> Board | None:
+    return board if board is None or scenario.wind is None else replace(board, wind=scenario.wind)
 
 
 def with_wind(board: Board | None, chance: Chance) -> Board | None:
@@ -102,8 +113,10 @@ def arrive(state: State, units: Sequence[MusterUnit]) -> Sequence[Event]:
     """
     _require_figures(units)
     taken = {each for unit in state.units for each in (unit.id, *(f.id for f in unit.figures))}
-    require_new(units, taken | {each.id for each in (*state.vehicles, *state.steeds)})
+    require_new(units, taken | {each.id for each in (*state.vehicles, *state.steeds, *state.pieces)})
     events: list[Event] = []
+    came: list[Fielded] = []
+    at_first = state
     edged = {key: [u.id for u in units if u.side == key and u.place is None] for key in {u.side for u in units}}
     for given in units:
         side = next((s for s in state.sides if s.key == given.side), None)
@@ -111,7 +124,8 @@ def arrive(state: State, units: Sequence[MusterUnit]) -> Sequence[Event]:
             raise RuleViolation(
                 Why.UNKNOWN_SIDE, f"No {given.side} take part.", remedy="Raise it for a side of the battle."
             )
-        unit, vehicles = fielded(given, inward(side.edge) if side.edge else 0.0, state.options)
+        facing = inward(side.edge) if side.edge else 0.0
+        unit, vehicles = outfitted(fielded(given, facing, state.options), state.outfits)
         unit = replace(
             unit,
             entered_turn=state.turn,
@@ -122,12 +136,16 @@ def arrive(state: State, units: Sequence[MusterUnit]) -> Sequence[Event]:
             line = edged[given.side]
             spot = given.place or _edge_spot(board, side, (line.index(given.id) + 0.5) / len(line))
             unit, vehicles = set_down(board, unit, vehicles, spot, others(state, ()))
-        event = UnitMustered(
-            unit=unit, vehicles=vehicles, steeds=horses_of(given), citations=("BG-VIII.0.2b", "BG-R126")
-        )
-        state = evolve(state, event)
+        came.append((unit, vehicles))
+        state = evolve(state, UnitMustered(unit=unit, vehicles=vehicles))
+    for (unit, vehicles), given in zip(boarded(came, at_first.outfits), units, strict=True):
+        event = replace(_mustered(given, unit, vehicles), citations=("BG-VIII.0.2b", "BG-R126"))
         events.append(event)
     return events
+
+
+def _mustered(given: MusterUnit, unit: Unit, vehicles: tuple[Vehicle, ...]) -> UnitMustered:
+    return UnitMustered(unit=unit, vehicles=vehicles, steeds=horses_of(given), pieces=guns_of(given))
 
 
 # ── Rosters ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -189,7 +207,7 @@ def _figure(figure: MusterFigure, seats: Mapping[str, Seat], riders: Mapping[str
 
 def fielded(unit: MusterUnit, facing: float, options: HouseRules) -> tuple[Unit, tuple[Vehicle, ...]]:
     """A unit of the roster with its vehicles, whose crews sit in them, its riders on their horses."""
-    driven = [element for element in unit.elements if element.type != HORSE]
+    driven = [element for element in unit.elements if element.type not in (HORSE, *ARMOURY)]
     vehicles = tuple(_vehicle(element, unit) for element in driven)
     seats = {
         who: Seat(element.id, element.type, _place(place, element)) for element in driven for place, who in element.crew
@@ -206,6 +224,15 @@ def _ridden(unit: MusterUnit) -> tuple[MusterElement, ...]:
 def horses_of(unit: MusterUnit) -> tuple[Steed, ...]:
     """The horses that a unit brings, each under its rider."""
     return tuple(Steed(element.id, element.name, unit.id, rider=element.crew[0][1]) for element in _ridden(unit))
+
+
+def guns_of(unit: MusterUnit) -> tuple[Piece, ...]:
+    """The guns that a unit brings; whoever of it stands beside one serves it. BG-R245"""
+    return tuple(
+        Piece(each.id, each.type, ARMOURY[each.type].weapon, each.name, unit.id)
+        for each in unit.elements
+        if each.type in ARMOURY
+    )
 
 
 def _vehicle(element: MusterElement, unit: MusterUnit) -> Vehicle:
@@ -276,15 +303,15 @@ def _conditions(board: Board | None) -> Conditions:
 
 
 def _deployed(
-    board: Board | None, side: Side, units: Sequence[MusterUnit], options: HouseRules
-) -> list[tuple[Unit, tuple[Vehicle, ...]]]:
+    board: Board | None, side: Side, units: Sequence[MusterUnit], options: HouseRules, outfits: Sequence[Outfit]
+) -> list[Fielded]:
     facing = inward(side.edge) if side.edge else 0.0
-    found = [fielded(unit, facing, options) for unit in units]
+    found = [outfitted(fielded(unit, facing, options), outfits) for unit in units]
     if board is None:
         return found
     if side.conceals:
         found = [(replace(unit, concealed=True), vehicles) for unit, vehicles in found]
-    placed: list[tuple[Unit, tuple[Vehicle, ...]]] = []
+    placed: list[Fielded] = []
     for index, ((unit, vehicles), given) in enumerate(zip(found, units, strict=True)):
         spot = given.place or _spot(board, side, index, len(units))
         placed.append(set_down(board, unit, vehicles, spot))

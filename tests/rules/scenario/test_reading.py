@@ -11,6 +11,7 @@ from shapely import Point, Polygon
 from rules.five56mm.book.organisations import ready_squad
 from rules.five56mm.book.profile import Gear, Skill, load_traits
 from rules.five56mm.book.weapons import Arm, WeaponSight
+from rules.registry import rule_set
 from rules.scenario import Scenario, ScenarioFault, muster_parts, read_scenario
 from rules.scenario.rehearsal import stand_ins
 from rules.script.plan import (
@@ -199,8 +200,11 @@ def test_a_rule_set_that_lends_nothing_has_scenarios_of_its_organisations() -> N
     patrol = read_scenario(PATROL)
     assert [len(force.plan.figures) for force in patrol.forces] == [7, 14]
     assert muster_parts(patrol, {})[0] == ""
+    book = rule_set("book-and-gun")
+    bare = {"book-and-gun": replace(book, forces=replace(book.forces, scenario=None))}
+    text = PATROL.replace("{organisation: insurgent-cell}", "{organisation: insurgent-cell, figures: [1]}")
     with pytest.raises(ScenarioFault) as fault:
-        read_scenario(PATROL.replace("{organisation: insurgent-cell}", "{organisation: insurgent-cell, figures: [1]}"))
+        read_scenario(text, rule_sets=bare)
     assert (fault.value.line, "written out" in fault.value.message) == (10, True)
 
 
