@@ -50,7 +50,7 @@ WHOLE = (
         "travel",
     )),
     *(f"tests/rules/book_and_gun/test_{name}.py" for name in (
-        "hit_odds", "orders_kept", "plans", "random_horses", "random_vehicles", "secrets", "true_odds",
+        "hit_odds", "orders_kept", "plans", "random_dogs", "random_horses", "random_vehicles", "secrets", "true_odds",
     )),
     *(f"tests/rules/five56mm/test_{name}.py" for name in (
         "levels_in_battles", "offers", "orders_kept", "told", "true_odds",

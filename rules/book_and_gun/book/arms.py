@@ -55,6 +55,7 @@ class Arm:
     kind: str
     mount: str
     back_blast: bool
+    """Medium missiles have one from a rail and from a launcher on the ground. BG-X.4.19."""
     reload: str
     spent: str
 

@@ -114,6 +114,9 @@ def test_whoever_did_not_put_a_hostage_there_moves_it_out_of_danger():
     war = War(replace(there, run=Run(INSURGENTS, (Card("2H"),))))
     war.do(CarryWounded(carrier="red1", wounded="held1", to="26,11.5"), dice(2, 2, 2), player(INSURGENTS))
     assert war.at("held1") == (26.0, 11.5)
+    # Fire at somebody hidden beside it tells nothing.
+    hidden = replace(cell("red", 1, at=(20.0, 13.0)), under_fire=(Contact(2, "able"),), concealed=True)
+    assert facing(squad(), held(), hidden).refuses(follow(to="20,19.5")) == "stays-put"
     # Without fire nobody does.
     assert facing(squad(), held()).refuses(follow(to="20,19.5")) == "stays-put"
 

@@ -195,12 +195,13 @@ class OutOfDanger:
     going: Going
 
 
-def in_danger(state: State, hostage: Figure) -> bool:
-    """Whether it is obviously dangerous there: it, or an unhurt figure within 2 inches of it, belongs to a unit that
-    was fired at in this turn or the last. BG-XIII.5.1, BG-R263"""
+def in_danger(state: State, hostage: Figure, side: SideId) -> bool:
+    """Whether it is obviously dangerous there, as that side sees it: the hostage, or an unhurt figure within 2 inches
+    of it, belongs to a unit that was fired at in this turn or the last. BG-XIII.5.1, BG-R263"""
     since = max(1, state.turn - 1)
     for unit in state.units:
-        if not unit.in_play or not any(contact.turn >= since for contact in unit.under_fire):
+        fired_at = any(contact.turn >= since for contact in unit.under_fire)
+        if not fired_at or not unit.in_play or not in_sight(state, side, unit):
             continue
         near = [f for f in unit.fit if f.id == hostage.id or (gap([f], [hostage]) or 0.0) <= AT_HAND]
         if near and (hostage.at is not None or unit.id == state.unit_of(hostage.id).id):
@@ -217,7 +218,7 @@ def moves_it(state: State, hostage: Figure) -> SideId:
 def judge_danger(state: State, unit: Unit, home: Unit, hostage: Figure, to: str) -> OutOfDanger:
     """Raises RuleViolation: it is not in danger, the asker's side has put it there, it has moved, no board, no such
     place. BG-XIII.5.1, BG-R263."""
-    if unit.side != moves_it(state, hostage) or not in_danger(state, hostage):
+    if unit.side != moves_it(state, hostage) or not in_danger(state, hostage, unit.side):
         raise RuleViolation(
             "stays-put",
             f"{hostage.name} stays where it was put, unless that is obviously dangerous.",
@@ -338,7 +339,7 @@ def leads(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:
             yield Offer(CarryWounded(carrier=leader.id, wounded=hostage.id), f"{hostage.name} follows {leader.name}")
             break
         danger = unit.side == moves_it(state, hostage) and hostage.move_turn != state.turn and hostage.fit
-        if free and danger and in_danger(state, hostage):
+        if free and danger and in_danger(state, hostage, side):
             moved = CarryWounded(carrier=free[0].id, wounded=hostage.id)
             yield Offer(moved, f"{hostage.name} out of danger …", needs=("to",))
     for leader in free:

@@ -51,6 +51,7 @@ def _unit_obstacle(state: State, unit: Unit) -> RuleViolation | None:
 
 
 def _figure_obstacle(state: State, figure: Figure) -> RuleViolation | None:
+    """What keeps one figure from firing: who lies prone fires every other turn. BG-VIII.4.3c."""
     name, turn = figure.name, state.turn
     if figure.boarded_turn == turn:
         return _no("boarded", f"{name} has mounted or dismounted in this turn and cannot fire.", "BG-R42")
@@ -107,7 +108,8 @@ def allowed_to_fire(state: State, unit: Unit) -> int:
 
 
 def moving_obstacle(state: State, unit: Unit) -> RuleViolation | None:
-    """Why a unit has no chance to move on a card of this turn, not even to be rallied or to form up in place."""
+    """Why a unit has no chance to move on a card of this turn, not even to be rallied or to form up in place. Who is
+    pinned stays where they are. BG-XII.1.41b."""
     if unit.reserve:
         return None
     if unit.entered_turn == state.turn:
