@@ -636,8 +636,8 @@ def test_orders_to_detonate_leave_bombers_to_their_player() -> None:
 
 
 def test_whatever_moves_a_unit_lets_it_walk_over_what_lies_there() -> None:
-    """Every move in the chapters goes through `walk`, but for aircraft (BG-VIII.2.12a, BG-R270) and the umpire's own
-    hand."""
+    """Every move in the chapters goes through `walk`, but for aircraft (BG-VIII.2.12a, BG-R270), hostages in the
+    footsteps of their leaders (BG-R263) and the umpire's own hand."""
     room = Path(package.__file__).parent / "play"
     straight: list[str] = []
     for path in sorted(room.rglob("*.py")):
@@ -650,7 +650,7 @@ def test_whatever_moves_a_unit_lets_it_walk_over_what_lies_there() -> None:
         }
         made = [n for n in ast.walk(tree) if isinstance(n, ast.Call) and getattr(n.func, "id", "") == "UnitMoved"]
         straight += [path.stem for each in made if id(each) not in walked]
-    assert straight == ["crashing", "umpire", "flying", "flying"]
+    assert straight == ["crashing", "umpire", "flying", "flying", "hostages"]
 
 
 @pytest.mark.rule("BG-R112", "BG-R132", "BG-R235")

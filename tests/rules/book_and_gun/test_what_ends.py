@@ -102,6 +102,7 @@ LASTS = {
         "vehicles": "for good, wrecks too",
         "steeds": "for good, lost ones too",
         "hunts": "until the dog has fought, or whoever it was sent at has gone",
+        "hostages": "until each has been brought to safety",
         "pieces": "until it is destroyed, or taken by the enemy",
         "startled": "until it is rolled whether they run",
         "laid": "until it fires elsewhere, moves or does not fire for a turn",

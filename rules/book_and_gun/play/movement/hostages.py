@@ -19,6 +19,7 @@ from rules.book_and_gun.events.hostages import HostageRescued, HostageTold
 from rules.book_and_gun.events.movement import UnitMoved
 from rules.book_and_gun.evolve import evolve
 from rules.book_and_gun.hostages import HOSTAGES, Captive
+from rules.book_and_gun.play.blasts.tripping import walk
 from rules.book_and_gun.play.ground import housing, passage, route, terrain
 from rules.book_and_gun.play.ground.formation import others
 from rules.book_and_gun.play.ground.formation import troops as troops_of
@@ -244,7 +245,8 @@ def judge_danger(state: State, unit: Unit, home: Unit, hostage: Figure, to: str)
 
 
 def out_of_danger(state: State, ready: OutOfDanger, chance: Chance) -> list[Event]:
-    """It goes there with what civilians in open order roll, as far as the way is open. BG-XIII.5.1, BG-R263"""
+    """It goes there with what civilians in open order roll, as far as the way is open; what lies in its way goes off.
+    BG-XIII.5.1, BG-R263, BG-R234"""
     course = Course(state, chance)
     course.note(_told(ready.unit, ready.home, ready.hostage))
     roll = march.movement_roll(ready.going, chance, options=state.options)
@@ -254,7 +256,8 @@ def out_of_danger(state: State, ready: OutOfDanger, chance: Chance) -> list[Even
     taken = others(state, [ready.hostage])
     facing = round(bearing(passed[-2], passed[-1]), 1) if len(passed) > 1 and passed[-2] != passed[-1] else 0.0
     (spot,) = settle([Position(*passed[-1], facing)], taken, radius=BASE, board=board)
-    course.note(
+    walk(
+        course,
         UnitMoved(
             unit=ready.home.id,
             figures=(ready.hostage.id,),
@@ -267,7 +270,7 @@ def out_of_danger(state: State, ready: OutOfDanger, chance: Chance) -> list[Even
             path=tuple(passed),
             draws=chance.taken(),
             citations=("BG-XIII.5.1", "BG-R263"),
-        )
+        ),
     )
     return course.events
 
