@@ -36,12 +36,13 @@ WHOLE = (
         "alone", "bosnia", "first_battles", "five56mm", "infantry_scenarios", "kill", "lasting", "mill_road", "orders",
         "orders_run_out", "ordering_hands", "red_scenarios", "sandbox", "sealed_periods", "ten_battles", "three_weeks",
         "veterans", "weeks_away", "route_amber", "alarms", "buttons_that_stand", "carriers", "chronicle_browser",
-        "strangers",
+        "strangers", "dog", "hostage", "gun",
     )),
     *(f"tests/bot/test_{name}.py" for name in (
         "bad_letters", "beside", "chronicle_site", "clocks", "closing_a_battle", "database_command", "deadlines",
-        "faces", "first_clicks", "greeting", "groups", "headlines", "leads", "offices", "optional_packages", "pace",
-        "readings", "readings_panels", "recurring", "red_actions", "seats", "sealed_turns", "sealing_in_turn",
+        "faces", "file_twins", "first_clicks", "greeting", "groups", "headlines", "leads", "offices",
+        "optional_packages", "pace", "readings", "readings_panels", "recurring", "red_actions", "seats",
+        "sealed_turns", "sealing_in_turn",
         "secrecy", "side_threads",
     )),
     *(f"tests/campaigns/test_{name}.py" for name in (
@@ -49,7 +50,8 @@ WHOLE = (
         "travel",
     )),
     *(f"tests/rules/book_and_gun/test_{name}.py" for name in (
-        "amber_worlds", "hit_odds", "orders_kept", "plans", "random_horses", "random_vehicles", "secrets", "true_odds",
+        "amber_worlds", "hit_odds", "orders_kept", "plans", "random_dogs", "random_horses", "random_vehicles",
+        "secrets", "true_odds",
     )),
     *(f"tests/rules/five56mm/test_{name}.py" for name in (
         "levels_in_battles", "offers", "orders_kept", "told", "true_odds",
@@ -58,6 +60,7 @@ WHOLE = (
     *(f"tests/rules/red_actions/test_{name}.py" for name in ("ends_by_play", "nerve_odds", "orders_kept")),
     *(f"tests/rules/test_{name}.py" for name in ("hidden_reads_as_nothing", "public_view", "umpires_facts")),
     "tests/rules/scenario/test_balance.py",
+    "tests/rules/table/test_effort.py",
     *(f"tests/twins/test_{name}.py" for name in ("bytes", "glances", "pictures", "seam")),
 )  # fmt: skip
 """Files of tests that play battles, or days without a battle, to their end, or start processes and databases: four

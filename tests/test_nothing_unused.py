@@ -7,8 +7,8 @@ its kind are given: there only what it works out counts.
 from __future__ import annotations
 
 import ast
-from collections import Counter
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Set
+from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -56,50 +56,77 @@ GIVEN = {
 use it, or take it out."""
 
 
-def handed_on(trees: Iterable[ast.Module]) -> set[str]:
-    """The names that stand for a function without calling it."""
-    found: set[str] = set()
-    for tree in trees:
-        nodes = [*ast.walk(tree)]
-        called = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
-        for node in nodes:
-            if isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Load) and id(node) not in called:
-                found.add(node.id if isinstance(node, ast.Name) else node.attr)
-    return found
+@dataclass(frozen=True)
+class Scope:
+    """A function, with the names that it and what it holds read and make."""
+
+    name: str
+    given: frozenset[str]
+    of_its_kind: bool
+    """A method, or decorated: it is given what all of its kind are given."""
+    read: set[str] = field(default_factory=set[str])
+    made: set[str] = field(default_factory=set[str])
 
 
-def unused(tree: ast.Module, handed: Set[str]) -> set[str]:
+@dataclass(frozen=True)
+class Seen:
+    """The functions of a module, and the names that stand for a function without calling it."""
+
+    scopes: tuple[Scope, ...]
+    handed: frozenset[str]
+
+
+def look(tree: ast.Module) -> Seen:
+    """One walk through a module."""
+    scopes: list[Scope] = []
+    handed: set[str] = set()
+    left: list[tuple[ast.AST, tuple[Scope, ...], bool, bool]] = [(tree, (), False, False)]
+    while left:
+        node, within, method, called = left.pop()
+        match node:
+            case ast.Name():
+                for scope in within:
+                    (scope.read if isinstance(node.ctx, ast.Load) else scope.made).add(node.id)
+                if isinstance(node.ctx, ast.Load) and not called:
+                    handed.add(node.id)
+                continue
+            case ast.Attribute() if isinstance(node.ctx, ast.Load) and not called:
+                handed.add(node.attr)
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
+                args = (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)
+                given = frozenset(each.arg for each in args)
+                scopes.append(Scope(node.name, given, method or bool(node.decorator_list)))
+                within, method = (*within, scopes[-1]), False
+            case ast.ClassDef():
+                method = True
+            case ast.Constant() | ast.Load() | ast.Store():
+                continue
+            case _:
+                pass
+        function = node.func if isinstance(node, ast.Call) else None
+        left += [(part, within, method, part is function) for part in ast.iter_child_nodes(node)]
+    return Seen(tuple(scopes), frozenset(handed))
+
+
+def unused(seen: Seen, handed: Set[str]) -> set[str]:
     """What a function is given or works out in vain, as "function.name"."""
     found: set[str] = set()
-    for function, method in _functions(tree):
-        names = [node for node in ast.walk(function) if isinstance(node, ast.Name)]
-        read = Counter(node.id for node in names if isinstance(node.ctx, ast.Load))
-        given = {each.arg for each in (*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs)}
-        made = {node.id for node in names if isinstance(node.ctx, ast.Store)} - given
-        if method or function.decorator_list or function.name in handed:
-            given = set()
-        found |= {f"{function.name}.{name}" for name in given | made if not read[name] and not name.startswith("_")}
+    for scope in seen.scopes:
+        given = set[str]() if scope.of_its_kind or scope.name in handed else scope.given
+        names = (given | (scope.made - scope.given)) - scope.read
+        found |= {f"{scope.name}.{name}" for name in names if not name.startswith("_")}
     return found
-
-
-def _functions(node: ast.AST, method: bool = False) -> Iterator[tuple[ast.FunctionDef | ast.AsyncFunctionDef, bool]]:
-    for part in ast.iter_child_nodes(node):
-        if isinstance(part, ast.FunctionDef | ast.AsyncFunctionDef):
-            yield part, method
-            yield from _functions(part)
-        else:
-            yield from _functions(part, isinstance(part, ast.ClassDef) or method)
 
 
 def test_what_is_given_and_worked_out_is_used() -> None:
-    trees = {
-        path.relative_to(ROOT).as_posix(): ast.parse(path.read_text())
+    seen = {
+        path.relative_to(ROOT).as_posix(): look(ast.parse(path.read_text()))
         for room in PRODUCT
         for path in sorted((ROOT / room).rglob("*.py"))
         if "migrations" not in path.parts
     }
-    handed = handed_on(trees.values())
-    found = {path: names for path, tree in trees.items() if (names := unused(tree, handed))}
+    handed = frozenset().union(*(each.handed for each in seen.values()))
+    found = {path: names for path, each in seen.items() if (names := unused(each, handed))}
     lost = {f"{path} {name}" for path, names in found.items() for name in names - GIVEN.get(path, set())}
     assert not lost, f"given or worked out, and not used: {', '.join(sorted(lost))}"
     used = {f"{path} {name}" for path, names in GIVEN.items() for name in names - found.get(path, set())}
@@ -107,7 +134,8 @@ def test_what_is_given_and_worked_out_is_used() -> None:
 
 
 def test_what_is_lost_on_the_way_is_found() -> None:
-    tree = ast.parse("""
+    seen = look(
+        ast.parse("""
 def fell(figure, wound, _why):
     day = today()
     note(figure, day=1)
@@ -119,7 +147,8 @@ class Row:
     def told(self, words):
         kept = 1
 """)
-    assert unused(tree, {"handed"}) == {"fell.day", "fell.number", "quick.kind", "told.kept"}
-    assert unused(tree, set()) == {"fell.day", "fell.number", "handed.side", "quick.kind", "told.kept"}
-    assert {"handed"} <= handed_on([tree])
-    assert "note" not in handed_on([tree])
+    )
+    assert unused(seen, {"handed"}) == {"fell.day", "fell.number", "quick.kind", "told.kept"}
+    assert unused(seen, set()) == {"fell.day", "fell.number", "handed.side", "quick.kind", "told.kept"}
+    assert {"handed"} <= seen.handed
+    assert "note" not in seen.handed

@@ -71,7 +71,7 @@ def card_of(face: CardFace) -> str:
 
 
 def _portrait(face: CardFace) -> str:
-    """The picture that somebody gave, else the symbol of such a unit in the side's colour over a bust or a hull."""
+    """The picture that somebody gave, else the symbol of such a unit in the side's colour over what it looks like."""
     frame = (
         f'<rect x="30" y="40" width="240" height="280" rx="8" fill="{tint(face.colour, 0.8)}" stroke="{face.colour}" '
         'stroke-width="2"/>'
@@ -91,15 +91,32 @@ def _portrait(face: CardFace) -> str:
 
 def _figure(face: CardFace) -> str:
     fill = tint(face.colour, 0.35)
-    if face.kind == "body":
-        return "".join(_man(x, y, 0.62, face.colour, fill) for x, y in ((44, 96), (164, 96), (104, 122)))
-    if face.kind != "figure":
-        return (
-            f'<rect x="66" y="226" width="168" height="44" rx="10" fill="{fill}"/>'
-            f'<rect x="112" y="192" width="76" height="40" rx="6" fill="{fill}"/>'
-            f'<circle cx="96" cy="280" r="16" fill="{_INK}"/><circle cx="204" cy="280" r="16" fill="{_INK}"/>'
-        )
-    return _man(0, 0, 1, face.colour, fill)
+    match face.kind:
+        case "body" | "base":
+            return "".join(_man(x, y, 0.62, face.colour, fill) for x, y in ((44, 96), (164, 96), (104, 122)))
+        case "vehicle":
+            return (
+                f'<rect x="66" y="226" width="168" height="44" rx="10" fill="{fill}"/>'
+                f'<rect x="112" y="192" width="76" height="40" rx="6" fill="{fill}"/>'
+                f'<circle cx="96" cy="280" r="16" fill="{_INK}"/><circle cx="204" cy="280" r="16" fill="{_INK}"/>'
+            )
+        case "gun":
+            return (
+                f'<path d="M60 300 L150 250 L250 204 L254 214 L160 264 L66 308Z" fill="{_INK}"/>'
+                f'<path d="M146 200 L164 200 L176 262 L158 262Z" fill="{fill}"/>'
+                f'<circle cx="150" cy="272" r="30" fill="none" stroke="{_INK}" stroke-width="8"/>'
+                f'<circle cx="150" cy="272" r="7" fill="{_INK}"/>'
+            )
+        case "animal":
+            return (
+                f'<path d="M84 312 L80 244 C80 226 96 220 120 222 L184 222 L206 196 L210 180 L222 192 L246 204 '
+                f'C248 214 236 218 222 218 L212 240 L210 312 L196 312 L192 264 L116 264 L102 312Z" '
+                f'fill="{fill}" stroke="{face.colour}" stroke-width="2"/>'
+                f'<path d="M82 236 C66 226 60 208 62 192" fill="none" stroke="{fill}" stroke-width="9" '
+                f'stroke-linecap="round"/><circle cx="222" cy="202" r="3" fill="{_INK}"/>'
+            )
+        case _:
+            return _man(0, 0, 1, face.colour, fill)
 
 
 def _man(x: float, y: float, scale: float, colour: str, fill: str) -> str:

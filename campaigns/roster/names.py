@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 import tomllib
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -18,6 +18,7 @@ from faker import Faker
 from faker.config import AVAILABLE_LOCALES
 
 from campaigns.clock import Entropy
+from rules.language.naming import free
 
 ONE_WOMAN_IN = 8
 _LATIN_NEIGHBOUR = {"ar": "fr_DZ", "fa": "fa_IR", "ps": "ps_AF", "ur": "en_PK", "hi": "en_IN", "en_AF": "ps_AF"}
@@ -37,7 +38,7 @@ class Name:
     family: str
 
     def __str__(self) -> str:
-        return f"{self.given} {self.family}"
+        return f"{self.given} {self.family}".strip()
 
 
 def draw(locales: Iterable[str], count: int, taken: Collection[str], entropy: Entropy) -> tuple[Name, ...]:
@@ -58,6 +59,19 @@ def draw(locales: Iterable[str], count: int, taken: Collection[str], entropy: En
         drawn.append(name)
         full.add(str(name))
         families.add(name.family)
+    return tuple(drawn)
+
+
+def draw_from(pool: Sequence[str], count: int, taken: Collection[str], entropy: Entropy) -> tuple[Name, ...]:
+    """`count` single names of a list, none of them in `taken` or twice as long as the list lasts, then numbered."""
+    dice = random.Random(entropy(16))
+    borne = set(taken)
+    drawn: list[Name] = []
+    for _ in range(count):
+        left = [name for name in pool if name not in borne]
+        name = dice.choice(left) if left else free(dice.choice(list(pool)), borne)
+        borne.add(name)
+        drawn.append(Name("", name))
     return tuple(drawn)
 
 

@@ -227,7 +227,7 @@ async def _replaced(
     elif slot.kind != PERSON:
         person = Name("", await free_element_name(session, unit, slot.role))
     else:
-        person = await new_person(session, unit, store.rules(campaign.rules), store.entropy)
+        person = await new_person(session, unit, slot.traits, store.rules(campaign.rules), store.entropy)
     figure = await enlist(session, slot, person, last, store.clock.now(), who)
     return await _figure_view(session, slot, figure)
 

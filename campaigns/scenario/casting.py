@@ -19,10 +19,9 @@ from campaigns.clock import Entropy
 from campaigns.errors import Refusal
 from campaigns.members.membership import sides_of
 from campaigns.naming import proper_name
-from campaigns.roster import names
 from campaigns.roster.careers import full_name
 from campaigns.roster.names import Name
-from campaigns.roster.raising import MOST_UNITS, establish
+from campaigns.roster.raising import MOST_UNITS, establish, people_for
 from campaigns.roster.units import RosterUnit
 from campaigns.scenario.candidates import PartClaim, Troupe, troupe
 from campaigns.tables.base import pk
@@ -154,9 +153,9 @@ def _people(force: Force, rules: AnyRuleSet, entropy: Entropy, borne: Sequence[s
     given = [None if looks(name) in known else _name(name) for name in force.names[: len(force.plan.figures)]]
     given += [None] * (len(force.plan.figures) - len(given))
     locales = next((kind.locales for kind in rules.forces.organisations if kind.key == force.organisation), ())
-    missing = sum(name is None for name in given)
+    missing = [figure.traits for figure, name in zip(force.plan.figures, given, strict=True) if name is None]
     taken = [*(str(name) for name in given if name), *borne]
-    drawn = iter(names.draw(locales, missing, taken, entropy)) if missing else iter(())
+    drawn = iter(people_for(rules, locales, missing, taken, entropy)) if missing else iter(())
     return [name or next(drawn) for name in given]
 
 

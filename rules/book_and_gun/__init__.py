@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from rules.battle.board import board_of, on_board
 from rules.book_and_gun import actions, events
+from rules.book_and_gun.book.armoury import GUN_TYPES
 from rules.book_and_gun.book.charts import CHARTS
 from rules.book_and_gun.book.garage import VEHICLE_TYPES
 from rules.book_and_gun.book.horses import STABLE
-from rules.book_and_gun.book.organisations import ORGANISATIONS, raise_unit
+from rules.book_and_gun.book.organisations import ORGANISATIONS, called, raise_unit
 from rules.book_and_gun.book.rulings import RULINGS
 from rules.book_and_gun.book.switches import SWITCHES
 from rules.book_and_gun.decide import decide, odds
@@ -60,11 +61,12 @@ RULES: RuleSet[State] = RuleSet(
         sides=SIDES,
         organisations=ORGANISATIONS,
         raise_unit=raise_unit,
-        elements=(*VEHICLE_TYPES, *STABLE),
+        elements=(*VEHICLE_TYPES, *STABLE, *GUN_TYPES),
         regroup=regrouped,
         succession=SUCCESSION,
         paper=PAPER,
         injuries=INJURIES,
+        called=called,
         scenario=SCENARIO,
     ),
     battle=Battle(

@@ -13,6 +13,7 @@ from rules.book_and_gun.play.engine.hiding import markers_after
 from rules.book_and_gun.play.engine.idleness import useless_cards
 from rules.book_and_gun.play.explosives.bombers import let_go
 from rules.book_and_gun.play.explosives.sensors import reported
+from rules.book_and_gun.play.movement.hostages import led_along
 from rules.book_and_gun.play.sight.breaking import sight_broken
 from rules.book_and_gun.play.sight.concealment import revealed
 from rules.book_and_gun.play.sight.knowledge import looked, may_name, screened
@@ -33,6 +34,7 @@ def decide(state: State, action: Action, by: Actor, chance: Chance) -> Sequence[
     with nothing_refused(f"what follows from {action.name()}"):
         done = DEEDS.carry_out(state, action, ready, chance)
         done = [*done, *come_upon(state, done, chance)]
+        done = [*done, *led_along(state, done)]
         events = followed(state, [*done, *let_go(state, done, chance)])
         return [*events, *useless_cards(fold(state, events), chance)]
 

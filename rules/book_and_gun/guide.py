@@ -7,7 +7,7 @@ from rules.book_and_gun.actions.devices import Detonate, LayDevice, SweepGround
 from rules.book_and_gun.actions.explosives import Throw
 from rules.book_and_gun.actions.fire import Fire
 from rules.book_and_gun.actions.indirect import FireMission, FireMortar, RequestFire
-from rules.book_and_gun.actions.movement import Move
+from rules.book_and_gun.actions.movement import CarryWounded, ChargeEnemy, Move, Reform
 from rules.book_and_gun.actions.vehicles import Dismount, MountVehicle
 from rules.seam.viewing import Topic
 
@@ -62,6 +62,30 @@ GUIDE: tuple[Topic, ...] = (
         ),
     ),
     Topic(
+        "guns",
+        "Guns on wheels",
+        (
+            "A gun comes with its crew, four men or two, and stands on the map as a thing of its own. Whoever of your "
+            "side is within an inch serves it, crewmen first; when its gunner falls the next takes over. The unit's "
+            "page says who serves it and how long it reloads.\n**Fire** with ",
+            Fire,
+            ": two men on their feet, one of them of a gun crew. A light gun then reloads a turn, a medium one two, a "
+            "heavy one four, and a turn more for each man missing. The crew fires nothing else in that turn. Only high "
+            "hearts and diamonds harm it; a joker of artillery destroys the gun. With `canister: True` a cannon hits "
+            "all within 8 inches before it on 1 to 3 of a D6 each. Friends are hit, too, even an inch beside that. "
+            "A missile on a rail is guided from up to 6 inches off: leave the rail and go on.\n"
+            "**Push** a light gun or recoilless rifle with ",
+            Move,
+            ": two men, two dice. If it fires in the same turn it reloads two turns. Heavier guns stay: go without "
+            "them (`gun: leave`) or limber them. A new facing costs a heavier gun its fire.\n**Limber** with ",
+            Reform,
+            " (`gun: limber`, `towed_by`) to a vehicle within 6 inches, and set it up again with `gun: unlimber`: a "
+            "full turn each, one more for each man missing. The vehicle pulls it along, never backwards, and loses a "
+            "die off the road; a horse-drawn limber carries the gun's crew.\nA gun that nobody is near falls to the "
+            "enemy who stands at it.",
+        ),
+    ),
+    Topic(
         "horses",
         "Horses",
         (
@@ -82,6 +106,44 @@ GUIDE: tuple[Topic, ...] = (
             "half of them may fire, and all fight at a disadvantage. Standing answers count here, too.\n"
             "Horses without a holder fall to whoever stands beside them at the end of close combat. Only cavalry and "
             "elite troops ride what they have taken.",
+        ),
+    ),
+    Topic(
+        "dogs",
+        "Dogs",
+        (
+            "A dog team (`us-dog-team`, `uk-dog-team`, `israel-dog-team`) has handlers, each with a dog. Dogs are "
+            "figures with names: they go with their unit, are hit as others are, and keep a record.\n"
+            "**They find** every hidden enemy within 4 inches, through brush and walls; whom a dog has found may be "
+            "fired at.\n"
+            "**Send one** before its unit moves, with a button of the panel or ",
+            ChargeEnemy,
+            " with `dog`: at a figure up to 6 inches away with nothing closed between. It halts 2 inches away, where "
+            "it may be fired at, and fights in the close combat phase: alone with +2, or with its handler as one "
+            "figure with +3 (`with_handler: True`), who then suffers what it suffers. Then it comes back. Nobody's "
+            "nerve is tested. The odds tell how likely it wins. A dog obeys its own handler alone, unhurt and within "
+            "6 inches.\n"
+            "In a unit's charge handler and dog fight as one, too. Dogs carry nobody, search nobody and guard nobody. "
+            "Lists of orders have *send the dog*, which `least` makes wait for a good chance.",
+        ),
+    ),
+    Topic(
+        "hostages",
+        "Hostages",
+        (
+            "The GM raises `hostages` or one `hostage` for the civilians, or a scenario has them. They have names, "
+            "carry nothing, act for nobody, and nobody's nerve is theirs to lose.\n"
+            "**Follow me**: whoever stands within 2 inches of one tells it so before moving, with a button of the "
+            "panel or ",
+            CarryWounded,
+            " (`wounded` names the hostage). It then goes where that figure moves. While an enemy with a weapon "
+            "stands within 2 inches of it, it does not follow you. The same command without `wounded` has it stay. "
+            "It stays, too, when its leader charges, runs, falls or gets into a vehicle.\n"
+            "**In danger**, under fire or beside somebody under fire, it is moved by the side that did not put it "
+            "there: `to` a place, 3D6, once a turn. Hostages whom nobody has told anything are the insurgents'.\n"
+            "**Safe**: led by the army, a hostage in a *rescue zone* leaves the table when the turn is over. That is "
+            "a place of the table of that kind or name. Without one, the army's own edge is safe, 2 inches deep. "
+            "Whoever led it has freed it in their record. Lists of orders have *lead hostages*.",
         ),
     ),
     Topic(
@@ -147,7 +209,8 @@ GUIDE: tuple[Topic, ...] = (
         ),
     ),
 )
-"""BG-VIII.2.3, BG-VIII.2.12b, BG-VIII.2.131, BG-VIII.4.21a, BG-VIII.5.21, BG-VIII.5.3a, BG-XI.3.5b, BG-X.1.1,
+"""BG-VIII.2.3, BG-VIII.2.12b, BG-VIII.2.131, BG-VIII.3.1b, BG-VIII.3.3, BG-VIII.4.21a,
+BG-VIII.5.21, BG-VIII.5.3a, BG-XI.3.5b, BG-X.1.1,
 BG-X.6.1, BG-X.9.1, BG-X.12.1a, BG-X.12.2, BG-X.12.31, BG-X.12.62b, BG-X.13.1a, BG-X.13.21, BG-X.14.3a, BG-X.14.3b,
-BG-X.14.3c, BG-X.14.5, BG-XIII.3.2b, BG-XIII.4.2, BG-R115, BG-R123, BG-R222, BG-R228, BG-R230, BG-R231, BG-R235,
-BG-R269."""
+BG-X.14.3c, BG-X.14.5, BG-XIII.3.2b, BG-XIII.4.2, BG-XIII.5.1, BG-XIII.7.1a, BG-XIII.7.1b, BG-R115, BG-R123, BG-R222,
+BG-R228, BG-R230, BG-R231, BG-R235, BG-R261, BG-R262, BG-R263, BG-R264, BG-R269."""

@@ -18,7 +18,10 @@ from rules.battle.envelope import Envelope
 from rules.battle.facts import Ruled
 from rules.battle.orders.data import NO_ORDERS, Orders, SealedTurns
 from rules.book_and_gun.devices import Device
+from rules.book_and_gun.hostages import Captive
+from rules.book_and_gun.hounds import Hunt
 from rules.book_and_gun.outfits import Outfit
+from rules.book_and_gun.pieces import Piece
 from rules.book_and_gun.screens import Screen
 from rules.book_and_gun.steeds import Startled, Steed
 from rules.book_and_gun.support import FiredMissions, FireRequest, Laid
@@ -155,6 +158,8 @@ class Combat:
     counter: bool = False
     wall: str = ""
     asked: tuple[str, ...] = ()
+    hunt: bool = False
+    """A dog at one figure: nobody's nerve is tested, and no ground is won or lost. BG-R261"""
 
 
 QuestionKind = Literal["evade", "support", "defend", "place"]
@@ -260,6 +265,12 @@ class State:
     """Every horse that has come, lost ones too. VIII.5"""
     startled: tuple[Startled, ...] = ()
     """Led horses of which fire has hit one: whether the others run comes next. BG-VIII.5.4"""
+    hostages: tuple[Captive, ...] = ()
+    """Those who have been told whom to follow, or where to stay. BG-XIII.5.1"""
+    pieces: tuple[Piece, ...] = ()
+    """Every gun that has come as a thing of its own, destroyed ones too. VIII.3"""
+    hunts: tuple[Hunt, ...] = ()
+    """Dogs that have been sent at somebody and have not fought yet. BG-XIII.7.1b"""
     devices: tuple[Device, ...] = ()
     """Mines, charges and traps that have not gone off, each for those to know who know of it. BG-R234"""
     outfits: tuple[Outfit, ...] = ()
@@ -326,6 +337,14 @@ class State:
         new = {steed.id: steed for steed in changed}
         return replace(self, steeds=tuple(new.get(steed.id, steed) for steed in self.steeds))
 
+    def piece(self, gun_id: str) -> Piece:
+        """Raises KeyError for an unknown id."""
+        return _pieces(self.pieces)[gun_id]
+
+    def with_piece(self, *changed: Piece) -> State:
+        new = {piece.id: piece for piece in changed}
+        return replace(self, pieces=tuple(new.get(piece.id, piece) for piece in self.pieces))
+
     def with_vehicle(self, *changed: Vehicle) -> State:
         new = {vehicle.id: vehicle for vehicle in changed}
         return replace(self, vehicles=tuple(new.get(vehicle.id, vehicle) for vehicle in self.vehicles))
@@ -355,6 +374,7 @@ _units = by_id(Unit)
 _vehicles = by_id(Vehicle)
 _steeds = by_id(Steed)
 _devices = by_id(Device)
+_pieces = by_id(Piece)
 
 
 @once_a_state

@@ -94,6 +94,9 @@ class FigureTraits:
     """Carries a bomb, or drives one, and is it. BG-X.12.9"""
     laser_designator: bool = False
     gps: bool = False
+    dog: bool = False
+    """A dog; `handler`: somebody who leads one. BG-XIII.7.1a"""
+    handler: bool = False
     team: int = 0
     """Fire team or weapon team inside the unit; 0: none."""
     injuries: tuple[str, ...] = ()

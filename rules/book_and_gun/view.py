@@ -26,6 +26,7 @@ from rules.book_and_gun.state import Marker, Moved, Side, State
 from rules.book_and_gun.units import Figure, Morale, Phase, Posture, Status, Unit
 from rules.book_and_gun.vehicles import Vehicle
 from rules.book_and_gun.view_devices import device_lines, store_words, with_devices
+from rules.book_and_gun.view_guns import gun_lines, gun_tokens, left_guns
 from rules.kernel.action import SideId
 from rules.kernel.chance import card_sign
 from rules.kernel.changing import replace
@@ -165,6 +166,8 @@ def states(state: State, unit: Unit, *, own: bool) -> tuple[str, ...]:
         said.append("prone")
     if unit.charged_turn == state.turn > 0:
         said.append("charged")
+    followers = {each.figure for each in state.hostages if each.follows}
+    said += ["led"] if any(f.id in followers for f in unit.present) else []
     said += ["mounted"] if mounted(unit) else []
     said += ["disordered"] if unit.baulked_turn == state.turn > 0 else []
     if unit.moved_turn == state.turn > 0 and unit.charged_turn != state.turn:
@@ -201,6 +204,7 @@ def _unit_lines(state: State, unit: Unit) -> tuple[str, ...]:
     return (
         *(_vehicle_line(state, each) for each in state.vehicles_of(unit.id)),
         *horse_lines(state, unit),
+        *gun_lines(state, unit),
         *formed,
         *((carried,) if carried else ()),
     )
@@ -229,6 +233,7 @@ def _figure(state: State, figure: Figure, *, own: bool) -> FigureView:
         *(["prone"] if figure.posture is Posture.PRONE else []),
         *([f"carries {state.figure(figure.carries).name}"] if figure.carries else []),
         *([f"no ammunition: {', '.join(figure.empty)}"] if figure.empty else []),
+        *(["dog handler"] if figure.traits.handler else []),
         *(["engineer"] if figure.traits.engineer else []),
         *(injury.title for key in figure.traits.injuries if (injury := INJURIES.named(key))),
         *([f"hides {figure.traits.hides}"] if figure.traits.hides else []),
@@ -360,7 +365,7 @@ def _mark(state: State, viewer: Viewer, unit: Unit) -> list[UnitMark]:
             facing=unit.facing,
             strength=strength,
             states=states(state, unit, own=own),
-            figures=(*_hulls(state, unit), *tokens(unit.exposed), *led_tokens(state, unit)),
+            figures=(*_hulls(state, unit), *gun_tokens(state, unit), *tokens(unit.exposed), *led_tokens(state, unit)),
             branch=_branch(state, unit),
         )
     ]
@@ -381,7 +386,7 @@ def _hulls(state: State, unit: Unit) -> tuple[Token, ...]:
 def _wrecks(state: State, viewer: Viewer) -> tuple[Token, ...]:
     """Wrecks, and vehicles that nobody is left to man, as far as the viewer may know of them. BG-X.2.10."""
     found = (v for v in state.vehicles if knows_wreck(state, viewer, v) and (v.wreck or not state.unit(v.unit).in_play))
-    return tuple(each for v in found if (each := hull(v)) is not None)
+    return (*(each for v in found if (each := hull(v)) is not None), *left_guns(state, viewer))
 
 
 def side_name(state: State, side: SideId | None) -> str:

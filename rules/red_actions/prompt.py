@@ -60,7 +60,7 @@ def _segment(state: State, segment: Segment) -> Ask:
         return _which(state, segment)
     unit, key = state.unit(segment.unit), _key(state, segment)
     secret = secret_to(unit) is not None
-    doing = common("Does it move now?" if segment.fired else "What does it do?")
+    doing = common("Move now?" if segment.fired else "What now?")
     asked = put_to(
         segment.side,
         key if secret else f"{key}-{unit.id}-{len(segment.extras)}-{segment.fired}",

@@ -55,7 +55,7 @@ def _officer(state: State, question: Question) -> KnownAs:
 ROWS: Mapping[QuestionKind, Row] = MappingProxyType(
     {
         "charged": Row(
-            words=lambda s, q: Wording("{} charges {}. What does it do?", (_about(s, q), _unit(s, q))),
+            words=lambda s, q: Wording("{} charges {}. What now?", (_about(s, q), _unit(s, q))),
             labels={
                 "stand": "Stand and fight",
                 "fire": "Stand and fire",
@@ -84,14 +84,14 @@ ROWS: Mapping[QuestionKind, Row] = MappingProxyType(
         ),
         "pre-empt": Row(
             words=lambda s, q: Wording(
-                "{} is about to act. Does {} try to act first (a 6)?", (_about(s, q), _unit(s, q))
+                "{} is about to act. Try to act first with {} (a 6)?", (_about(s, q), _unit(s, q))
             ),
             labels={"yes": "Try to act first", "no": "Let them act"},
             idle="no",
             secret=True,
         ),
         "spare": Row(
-            words=lambda s, q: Wording("{} is to retire. What does it do?", (_unit(s, q),)),
+            words=lambda s, q: Wording("{} is to retire. What now?", (_unit(s, q),)),
             labels={
                 "cover": "Stay in cover",
                 "retire": "Retire",

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, LiteralString, NamedTuple, NewType, TypeAlias
 
 from rules.kernel.action import Action, Kind, SideId, fields_of
 from rules.kernel.facts import Fact, Itemised
+from rules.language.words import agreeing, are_several
 from rules.table.scene import Trace
 
 KEY = 6
@@ -98,14 +99,17 @@ class Wording:
 
     @property
     def own(self) -> str:
-        return _sentence(self.template.format(*(name.own for name in self.names)))
+        return _sentence(self.template, [name.own for name in self.names])
 
     @property
     def public(self) -> PublicWords:
-        return PublicWords(_sentence((self.openly or self.template).format(*(name.public for name in self.names))))
+        return PublicWords(_sentence(self.openly or self.template, [name.public for name in self.names]))
 
 
-def _sentence(words: str) -> str:
+def _sentence(template: str, names: Sequence[str]) -> str:
+    """With a capital; the verb of the first sentence agrees with its subject."""
+    first, stop, more = template.format(*names).partition(". ")
+    words = agreeing(first, [name for name in names if are_several(name)]) + stop + more
     return f"{words[:1].upper()}{words[1:]}"
 
 

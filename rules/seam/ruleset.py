@@ -104,6 +104,11 @@ def as_it_was(plan: UnitPlan, leader: int | None, new: bool) -> UnitPlan:
     return plan
 
 
+def by_nation(traits: str) -> tuple[str, ...]:
+    """`called` of a rule set whose figures are people, every one."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Measure:
     """The measure of a table. `per_inch`: how many to an inch of the real table; `square`: the side of a map square."""
@@ -174,6 +179,9 @@ class Forces:
 
     paper: Paper = ROLL
     """Its units on paper."""
+
+    called: Callable[[str], tuple[str, ...]] = by_nation
+    """What a figure with this sheet may be called, where it has no name of its nation: a dog. Empty: as its nation."""
 
     injuries: Injuries = NO_INJURIES
     """What somebody may keep of a wound for good."""

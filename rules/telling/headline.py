@@ -91,9 +91,9 @@ def _weight(told: Told) -> int:
 
 def decided(tolds: Sequence[Told]) -> tuple[str, ...]:
     """What these gathered tellings decided beside casualties by name, the gravest first: "Poplar cell routs". The end
-    is told by itself."""
+    is told by itself; what came to nothing decided nothing."""
     found = sorted(_decided(tolds), key=lambda clause: clause.order)
-    return tuple(clause.words for clause in found if clause.gravity is not Gravity.END)
+    return tuple(clause.words for clause in found if clause.gravity not in (Gravity.END, Gravity.FAILED))
 
 
 def costs(tolds: Sequence[Told]) -> tuple[str, ...]:

@@ -57,6 +57,8 @@ class Gravity(IntEnum):
     """Ground or an objective has changed hands."""
     ROUT = 7
     SURRENDER = 8
+    FAILED = 9
+    """What was begun in the open came to nothing."""
 
 
 @dataclass(frozen=True, slots=True)

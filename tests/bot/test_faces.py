@@ -62,11 +62,11 @@ async def test_red_actions_asks_a_marker_without_a_name(tmp_path: Path, monkeypa
         # Its segment begins by something that everybody sees of the marker.
         await does(front, front.ivo, "turn", unit="Edcrfv company", facing=270)
         prompt = front.prompt()
-        assert "**Second Army** · Marker 3: What does it do?" in text_of(prompt)
+        assert "**Second Army** · Marker 3: What now?" in text_of(prompt)
         assert not ids_of(prompt, "quick"), "what may be answered would tell"
         assert not betrayed(words, (*public(front), *strangers(front), *await enemies_looks(front)))
         own = await front.ivo.click(prompt, custom_id=ids_of(prompt, "open")[0])
-        assert "Edcrfv company: What does it do?" in said(own)
+        assert "Edcrfv company: What now?" in said(own)
         assert ids_of(panel_of(own), "do"), "all that it may do stands there at the first click"
 
         # Nobody answers: the deadline does it, and the answered question stands no more.
@@ -75,7 +75,7 @@ async def test_red_actions_asks_a_marker_without_a_name(tmp_path: Path, monkeypa
         assert not betrayed(unknown(await field_of(front)) & words, (*public(front), *strangers(front)))
         struck = "\n".join(front.texts())
         assert "⌛ **Second Army** did not answer in time" in struck
-        assert "Marker 3: What does it do?" not in struck
+        assert "Marker 3: What now?" not in struck
         assert not betrayed(unknown(await field_of(front)) & words, await enemies_looks(front))
 
 

@@ -16,7 +16,17 @@ from tests.bot.world import ids_of, said, world
 
 ALL = rule_sets()
 OWN = {
-    "book-and-gun": ["vehicles", "aircraft", "horses", "grenades", "explosives", "indirect"],
+    "book-and-gun": [
+        "vehicles",
+        "aircraft",
+        "guns",
+        "horses",
+        "dogs",
+        "hostages",
+        "grenades",
+        "explosives",
+        "indirect",
+    ],
     "five56mm": ["draft"],
     "infantry-action": ["periods", "draft"],
     "red-actions": ["segments", "draft"],

@@ -57,7 +57,7 @@ async def charged(folder: Path, restart: bool) -> State:
         assert question is not None
         assert (question.kind, question.side) == ("charged", "defender")
         prompt = front.prompt()
-        assert "First company charges Meadow company. What does it do?" in text_of(prompt)
+        assert "First company charges Meadow company. What now?" in text_of(prompt)
         stand = labels(prompt).index("Stand and fight") - labels(prompt).index("Stand and fire")
         if restart:
             await front.restart()

@@ -63,7 +63,7 @@ async def test_what_a_hidden_unit_does_beside_its_action_shows_nowhere(front: Wo
     now = await field_of(front)
     assert now.state.segment is not None
     assert now.state.segment.unit is not None
-    assert "Tgbyhn company: What does it do?" in now.prompt.asks[0].question
+    assert "Tgbyhn company: What now?" in now.prompt.asks[0].question
     assert front.texts() == posts
     assert await deadlines(front) == due
     # On his own panel he goes on with it.

@@ -34,15 +34,17 @@ from queue import SimpleQueue
 
 from tests.mutate.nearest import Tests, collected
 from tests.mutate.places import Change
-from tests.mutate.reach import Reach, cheapest, measured, read
+from tests.mutate.reach import Reach, affordable, cheapest, measured, read
 from tests.mutate.trees import ROOT, copied, draw
-from tests.mutate.warm import ENDLESS, NOTHING_FAILED, NOTHING_RAN, SECOND, SECONDS, limit
+from tests.mutate.warm import ENDLESS, NOT_AS_ASKED, NOTHING_FAILED, NOTHING_RAN, SECOND, SECONDS, limit
 
 NEAREST = 6
 """Tests that name the change's rules, and test files that reach it: so many of each."""
-FIRST_MOST, SECOND_MOST, THIRD_MOST = (200, 120.0), (200, 240.0), (60, 120.0)
-"""Where it is known which tests run a line: so many of the nearest, of its folder, and elsewhere, of no more seconds of
+FIRST_MOST, SECOND_MOST, THIRD_MOST = (200, 120.0), (5000, 240.0), (300, 120.0)
+"""Where it is known what tests cost: so many of the nearest, of its folder, and elsewhere, of no more seconds of
 processor time than that."""
+LEFT_OUT = ("", "pass")
+"""What stands in the place of an argument or a step that is left out."""
 WORDS = ("UNNOTICED", "noticed  ", "at second", "at third ")
 
 
@@ -71,6 +73,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.mutate", description=__doc__)
     parser.add_argument("n", nargs="?", type=int, default=100, metavar="N")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument(
+        "--after", type=int, default=0, metavar="K", help="leave out the first K: they were tried before"
+    )
     parser.add_argument("--only", default="", metavar="PATH", help="files below this path alone")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--near", action="store_true", help="leave out the second look by the tests of its folder")
@@ -79,9 +84,9 @@ def main() -> int:
     parser.add_argument("--share", type=float, default=0.8)
     parser.add_argument("--json", action="store_true")
     asked = parser.parse_args()
-    drawn = draw(asked.n, asked.seed, asked.only)
+    drawn = draw(asked.n, asked.seed, asked.only)[asked.after :]
     tests = collected(ROOT)
-    reach = None if asked.reach is None else reached_by(drawn, asked.reach)
+    reach = None if asked.reach is None else reached_by(drawn, asked.reach).of(existing())
     tried: list[Tried] = []
     with tempfile.TemporaryDirectory(prefix="mutate-") as folder:
         copies: SimpleQueue[Warm] = SimpleQueue()
@@ -120,6 +125,14 @@ def reached_by(drawn: Sequence[Change], file: Path) -> Reach:
     return reach
 
 
+def existing() -> list[str]:
+    """All tests that there are."""
+    command = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-p", "no:cacheprovider",
+               "-o", "addopts=--strict-markers --import-mode=importlib"]  # fmt: skip
+    listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    return [line for line in listed.stdout.splitlines() if line.startswith("tests/") and "::" in line]
+
+
 def tried_by(
     change: Change,
     tests: Tests,
@@ -130,6 +143,7 @@ def tried_by(
     bound: float = 1.0,
 ) -> Tried:
     looks = looks_at(change, tests, second=second, reach=reach, bound=bound)
+    unrun = reach is not None and reach.runs(change) == []
     shown: tuple[str, ...] = ()
     warm = copies.get()
     warm.wait()  # it would read the change as the program
@@ -151,7 +165,7 @@ def tried_by(
         os.utime(file, ns=(stat.st_atime_ns, stat.st_mtime_ns))
         compiled.unlink(missing_ok=True)
         copies.put(warm)
-    return Tried(change, shown, "", unrun=reach is not None and not reach.tests(change))
+    return Tried(change, shown, "", unrun=unrun)
 
 
 def looks_at(
@@ -164,24 +178,24 @@ def looks_at(
         return [(near, SECONDS), ([*tests.readers, folder], SECOND)] if second else [(near, SECONDS)]
 
     def within(those: Sequence[str], limits: tuple[int, float]) -> list[str]:
-        return cheapest(those, reach.costs, round(limits[0] * bound), limits[1] * bound)
+        most, left = round(limits[0] * bound), limits[1] * bound
+        return cheapest(those, reach.costs, most, left) if run_by else affordable(those, reach.costs, most, left)
 
-    run_by = reach.tests(change)
-    named = [each for test in near for each in run_by if each.partition("[")[0] == test]
-    close = [each for each in run_by if _file(each) in near and each not in named]
+    run_by = reach.runs(change) or []
+    who = run_by or tests.ranked(change, reach.costs)
     known = {part for test in reach.costs for part in (test, test.partition("[")[0], _file(test))}
-    first = [
-        *within(named, FIRST_MOST),
-        *within(close, FIRST_MOST),
-        *(each for each in near if each not in known),  # newer ones are tried too
-    ]
+    newer = [each for each in near if each not in known]  # they are tried too
+    named = [each for test in near for each in who if each.partition("[")[0] == test]
+    close = [each for each in who if _file(each) in near and each not in named]
+    first = [*within(named, FIRST_MOST), *within(close, FIRST_MOST), *newer]
     looks = [(first, SECONDS)]
     if second:
-        left = [each for each in run_by if each not in first]
+        left = [each for each in who if each not in first]
         own = [each for each in left if each.startswith(f"{folder}/")]
         others = [each for each in left if not each.startswith(f"{folder}/")]
-        looks.append(([*tests.readers, *within(own, SECOND_MOST)], SECOND))
-        looks.append((within(others, THIRD_MOST), SECOND))
+        looks.append((within(own, SECOND_MOST), SECOND))
+        readers = [each for each in tests.readers if "unused" in each] if change.new in LEFT_OUT else []
+        looks.append(([*within(others, THIRD_MOST), *readers], SECOND))
     return looks
 
 
@@ -229,8 +243,8 @@ class Warm:
         done = subprocess.run(
             command, cwd=self.tree, capture_output=True, text=True, preexec_fn=partial(limit, seconds), check=False
         )
-        if done.returncode == NOTHING_RAN:
-            raise RuntimeError(f"no test ran: {' '.join(tests)}\n{done.stdout[-2000:]}")
+        if done.returncode == NOTHING_RAN or (done.returncode == NOT_AS_ASKED and "ERROR: not found" in done.stderr):
+            raise RuntimeError(f"no test ran: {' '.join(tests)}\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
         if done.returncode < 0:
             return ENDLESS
         failed = re.search(r"^(?:FAILED|ERROR) (\S+)", done.stdout, re.MULTILINE)

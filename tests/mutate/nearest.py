@@ -7,7 +7,7 @@ import ast
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -56,6 +56,28 @@ class Tests:
             if test.startswith(rooms)
         ]
         return [test for weight, test in sorted(weighed, key=lambda each: (-each[0], each[1]))[:most] if weight > 0]
+
+    def ranked(self, change: Change, costs: Mapping[str, float]) -> list[str]:
+        """All tests that have a cost, the nearest first: by the words and rules that they share with the change, by the
+        name of their file and by what it imports; of two as near the cheaper. Of one test on two databases only one,
+        and none of another rule set."""
+        said = words_of(f"{change.path} {change.within} {change.around}")
+        rules = set(ID.findall(change.within))
+        marked = {test for rule in rules for test in self.marked.get(rule, ())}
+        module = _module(change.path)
+        users = {_path(user) for user in self.users.get(module, ())}
+        own = self.rooms(change.path)
+        nearness: dict[str, float] = {}
+        books = {test.rpartition("/")[0] + "/" for test in costs if "/test_random_battles.py" in test}
+        others = tuple(books - {*own}) if own[0] in books else ()
+        for test in {each.partition("[")[0] for each in costs}:
+            file, words = test.partition("::")[0], self.words.get(test, frozenset())
+            weight = sum(self.rarity[word] for word in said & words) / math.sqrt(20 + len(words))
+            weight += 4 * (test in marked) + 3 * (file in users) + 3 * _kin(_module(file), module)
+            nearness[test] = weight + 2 * test.startswith(own)
+        twice = {each for each in costs if "[postgresql" in each and each.replace("postgresql", "sqlite") in costs}
+        once = [each for each in costs if each not in twice and not each.startswith(others)]
+        return sorted(once, key=lambda each: (-nearness[each.partition("[")[0]] / math.sqrt(0.3 + costs[each]), each))
 
     def rooms(self, path: str) -> tuple[str, ...]:
         """Where the tests of a rule set stand, and those of all; or else those of a layer."""

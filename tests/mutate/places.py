@@ -33,6 +33,8 @@ SILENT = {
     "encoding": "UTF-8 is a host's own in any case",
     "description": "words",
     "title": "words",
+    "help": "words",
+    "topic": "words",
     "repr": "how a row looks to who mends the program",
 }
 """Keywords that can be left out, or be otherwise, without anything being done otherwise, and why."""
@@ -40,6 +42,8 @@ TYPED = {"TypeVar", "ParamSpec", "NewType", "cast"}
 """Calls for whoever checks types: nothing else is done by them."""
 NAMED = {"create_task", "to_thread", "Thread"}
 """Calls whose `name` only a debugger shows."""
+TABLES = "campaigns/tables/"
+"""A row's field of which nothing is said is NULL, whether or not the model says so."""
 HAIR = 0.02
 """A limit with a constant as small as this on either side is held against rounding: whether the limit itself is
 included cannot be told."""
@@ -225,6 +229,7 @@ class _Finder(ast.NodeVisitor):
                 keyword.arg is not None
                 and keyword.arg not in SILENT
                 and not (keyword.arg == "name" and called.rpartition(".")[2] in NAMED)
+                and not (self.path.startswith(TABLES) and ast.unparse(keyword) == "default=None")
                 and self.text[end + comma : end + comma + 1] in (",", ")")
             ):
                 stop = end + comma + 1 if self.text[end + comma] == "," else end

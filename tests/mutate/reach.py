@@ -19,11 +19,9 @@ import tempfile
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from itertools import count
 from pathlib import Path
 
-from tests.affected import imports, imports_of_program, reached_tests
 from tests.mutate.places import Change
 from tests.mutate.trees import ROOT, copied, draw
 
@@ -43,12 +41,21 @@ class Reach:
     costs: dict[str, float]
     texts: dict[str, str]
 
-    def tests(self, change: Change) -> list[str]:
-        """The tests that run the line, or import the module. Raises ValueError where that was not measured."""
-        if self.texts.get(change.path) != digest((ROOT / change.path).read_text()) or key(change) not in self.hits:
-            raise ValueError(f"{change.path}:{change.line} {change.what} has not been measured: measure again")
-        found = self.hits[key(change)]
-        return found if found is not None else importing(change.path, self.costs)
+    def runs(self, change: Change) -> list[str] | None:
+        """The tests that run the line. None where that is not known: nobody measured it, or it is read, not run."""
+        if self.texts.get(change.path) != digest((ROOT / change.path).read_text()):
+            return None
+        return self.hits.get(key(change))
+
+    def of(self, tests: Sequence[str]) -> Reach:
+        """Of the tests that there are: others have gone since it was measured, and newer ones cost what most do."""
+        there = set(tests)
+        usual = sum(self.costs.values()) / max(1, len(self.costs))
+        hits = {
+            change: None if found is None else [test for test in found if test in there]
+            for change, found in self.hits.items()
+        }
+        return Reach(hits, {test: self.costs.get(test, usual) for test in tests}, self.texts)
 
     def written(self) -> str:
         return json.dumps({"hits": self.hits, "costs": self.costs, "texts": self.texts}, indent=1, sort_keys=True)
@@ -66,17 +73,6 @@ def digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def importing(path: str, tests: Iterable[str]) -> list[str]:
-    """Those tests whose files import a module."""
-    files = set(reached_tests([path], ROOT, _imports()))
-    return [test for test in tests if test.partition("::")[0] in files]
-
-
-@cache
-def _imports() -> dict[str, set[str]]:
-    return imports(ROOT, imports_of_program())
-
-
 def cheapest(tests: Iterable[str], costs: Mapping[str, float], most: int, seconds: float) -> list[str]:
     """So many tests, of no more processor time than that, from as many files as possible: the cheapest of each file,
     then the second of each."""
@@ -89,6 +85,18 @@ def cheapest(tests: Iterable[str], costs: Mapping[str, float], most: int, second
     found: list[str] = []
     left = seconds
     for _, cost, test in ranked:
+        if len(found) < most and cost <= left:
+            found.append(test)
+            left -= cost
+    return found
+
+
+def affordable(tests: Iterable[str], costs: Mapping[str, float], most: int, seconds: float) -> list[str]:
+    """So many of these tests as they stand, of no more processor time than that; what costs too much is passed over."""
+    found: list[str] = []
+    left = seconds
+    for test in tests:
+        cost = costs.get(test, 0.0)
         if len(found) < most and cost <= left:
             found.append(test)
             left -= cost

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from queue import SimpleQueue
 from types import SimpleNamespace
@@ -17,7 +18,7 @@ from tests.mutate import reach as reaching
 from tests.mutate import recorder
 from tests.mutate.nearest import Tests
 from tests.mutate.places import Change, changes
-from tests.mutate.reach import RECORDER, Reach, cheapest, digest, key, noted, probed, read
+from tests.mutate.reach import RECORDER, Reach, affordable, cheapest, digest, key, noted, probed, read
 from tests.mutate.test_second_look import CHANGE, NEAREST, Spoken
 from tests.mutate.trees import ROOT
 from tests.mutate.warm import ENDLESS, SECOND, SECONDS
@@ -139,23 +140,13 @@ def test_what_was_noted_is_kept_in_a_file_and_holds_for_that_text_alone(tmp_path
     (tmp_path / "hits").write_text(reach.written())
     again = read(tmp_path / "hits")
     assert again == reach
-    assert again.tests(change) == ["tests/a.py::b", "tests/c.py::d"]
+    assert again.runs(change) == ["tests/a.py::b", "tests/c.py::d"]
     assert again.costs == {"tests/c.py::d": 1.5}
-    with pytest.raises(ValueError, match="measure again"):
-        again.tests(late)
-    with pytest.raises(ValueError, match="measure again"):
-        Reach(again.hits, again.costs, {path: digest("another text")}).tests(change)
-
-
-def test_what_is_read_and_not_run_is_reached_by_those_who_import_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        reaching, "_imports", lambda: {"tests.test_a": {"rules.kernel.facts"}, "tests.test_b": {"rules.kernel.once"}}
-    )
-    monkeypatch.setattr(reaching, "reached_tests", lambda changed, root, found: ["tests/test_a.py"])
-    change = next(changes("rules/kernel/facts.py", (ROOT / "rules/kernel/facts.py").read_text()))
-    texts = {"rules/kernel/facts.py": digest((ROOT / "rules/kernel/facts.py").read_text())}
-    reach = noted([change], {0}, texts, ['[1, "tests/test_a.py::one", "cost"]', '[1, "tests/test_b.py::two", "cost"]'])
-    assert reach.tests(change) == ["tests/test_a.py::one"]
+    assert again.runs(late) is None, "nobody measured it"
+    assert Reach(again.hits, again.costs, {path: digest("another text")}).runs(change) is None
+    kept = again.of(["tests/c.py::d", "tests/e.py::new"])
+    assert kept.runs(change) == ["tests/c.py::d"], "the other is no more"
+    assert kept.costs == {"tests/c.py::d": 1.5, "tests/e.py::new": 1.5}
 
 
 def test_the_cheapest_of_each_file_come_first_within_the_bounds() -> None:
@@ -212,18 +203,24 @@ def test_the_nearest_look_where_they_run_the_line_and_those_that_nobody_measured
     assert warm.looks == [((NEAREST,), SECONDS)], "it is newer than the measurement"
 
 
-def test_who_reads_the_sources_looks_in_any_case(warm: Spoken) -> None:
-    tried = looked(
-        warm, "tests/test_nothing_unused.py::test_what", run_by=(), readers=("tests/test_nothing_unused.py",)
-    )
-    assert tried.look == 2
-    assert warm.looks == [(("tests/test_nothing_unused.py",), SECOND)]
+def test_who_reads_the_sources_looks_at_what_was_left_out(warm: Spoken, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.modules[__name__], "CHANGE", replace(CHANGE, new="pass"))
+    reader = "tests/test_nothing_unused.py"
+    tried = looked(warm, "", "", f"{reader}::test_what", readers=(reader,))
+    assert tried.look == 3
+    assert warm.looks[2] == ((FAR, reader), SECOND)
 
 
 def test_what_no_test_runs_is_said_to_be_so(warm: Spoken) -> None:
     tried = looked(warm, "", run_by=(), costs=())
     assert tried.line == "UNNOTICED rules/table/reach.py:1 1 becomes 2 (no test runs it)"
     assert tried.tests == (NEAREST,)
+
+
+def test_where_nobody_knows_who_runs_it_the_nearest_of_the_folder_look_first(warm: Spoken) -> None:
+    looked(warm, "", "", "", run_by=(), costs=(FAR, OWN, BATTLE), readers=("tests/test_nothing_unused.py",))
+    assert warm.looks == [((BATTLE,), SECONDS), ((OWN,), SECOND), ((FAR,), SECOND)], "nothing has been left out"
+    assert affordable([OWN, FAR, BATTLE], {OWN: 9.0, FAR: 1.0, BATTLE: 1.0}, 9, 3) == [FAR, BATTLE]
 
 
 def test_the_file_is_read_where_it_is_there_and_written_where_it_is_not(

@@ -40,7 +40,7 @@ SECONDS, SECOND = 240, 900
 """Processor time that the nearest tests of one change may take, and all of its folder: a change may make a loop
 endless, which counts as noticed by the nearest."""
 ENDLESS = "an endless loop"
-NOTHING_FAILED, NOTHING_RAN = 0, 5
+NOTHING_FAILED, NOT_AS_ASKED, NOTHING_RAN = 0, 4, 5
 
 Place = tuple[str, str, int]
 """A function: its file, its qualified name, its first line."""
@@ -177,7 +177,7 @@ def _asked(program: Program, change: dict[str, object] | None, tests: list[str])
         contextlib.redirect_stderr(nowhere),
     ):
         ended = pytest.main(["-x", "-q", "-p", "no:cacheprovider", *tests], plugins=[first])
-    if ended == NOTHING_RAN:
+    if ended in (NOTHING_RAN, NOT_AS_ASKED):
         return {"refused": "no test ran"}
     return {"passed": True, "ran": first.ran} if ended == NOTHING_FAILED else {"failed": first.failed or "all of them"}
 
@@ -193,8 +193,13 @@ def main() -> None:
     sound: dict[str, bool] = {}
     for line in sys.stdin:
         request = json.loads(line)
-        answer = forked(program, request["change"], request["tests"], request["seconds"])
+        tests = list(request["tests"])
+        answer = forked(program, request["change"], tests, request["seconds"])
         failed = str(answer.get("failed", ""))
+        while "::" in failed and "passed" in forked(program, request["change"], [failed]):
+            tests += ["--deselect", failed]  # it fails after others alone, with or without the change
+            answer = forked(program, request["change"], tests, request["seconds"])
+            failed = str(answer.get("failed", ""))
         if "::" in failed:  # in a process that others than pytest have begun a test may fail by itself
             if failed not in sound:
                 sound[failed] = "passed" in forked(program, None, [failed])

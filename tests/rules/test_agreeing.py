@@ -30,6 +30,7 @@ from rules.red_actions.evolve import evolve
 from rules.red_actions.state import ATTACKER, DEFENDER, Side, State
 from rules.red_actions.tell import tell
 from rules.registry import rule_sets
+from rules.seam.asking import KnownAs, PublicWords, Wording
 from rules.seam.viewing import PUBLIC, Viewer
 from tests.rules.book_and_gun.field import army
 from tests.rules.book_and_gun.field import battle as table
@@ -174,3 +175,16 @@ def test_red_actions_tells_of_several_in_the_plural(what: str, name: str, severa
     lines = story(field(name))
     assert any(line.startswith(f"{name} {many if several else one}") for line in lines), lines
     assert not any(line.startswith(f"{name} {one if several else many} ") for line in lines), lines
+
+
+def test_a_question_agrees_with_whom_it_is_about() -> None:
+    def asked(about: str, other: str) -> str:
+        return Wording("{} charges {}. What now?", (known(about), known(other))).own
+
+    assert asked("Fishermen", "1st Company") == "Fishermen charge 1st Company. What now?"
+    assert asked("1st Company", "Fishermen") == "1st Company charges Fishermen. What now?"
+    assert Wording("{} acts.", (known("Maxim guns"),)).public == "Maxim guns act."
+
+
+def known(name: str) -> KnownAs:
+    return KnownAs(name, PublicWords(name))

@@ -254,7 +254,8 @@ async def _replace(conduct: Conduct, unit: RosterUnit, slot: SlotView, who: int,
     if number is not None and await session.get(Figure, number) is not None:
         raise Overtaken(conduct.loaded, conduct.loaded)  # somebody else has been enlisted meanwhile
     if person is None:
-        person = await new_person(session, await session.get_one(Unit, unit.id), conduct.rules, conduct.store.entropy)
+        home = await session.get_one(Unit, unit.id)
+        person = await new_person(session, home, row.traits, conduct.rules, conduct.store.entropy)
     figure = await enlist(session, row, person, gone, conduct.now, who, number=number)
     newcomers[slot.id] = pk(figure.id), person
     return Return(unit.id, slot.last.id, slot.last.name, "replaced", replacement_id=figure.id, replacement=str(person))

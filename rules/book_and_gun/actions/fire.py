@@ -45,6 +45,9 @@ class Fire(Action):
         bool,
         Field(description="rock and roll: at all in a cone to short range, TO HIT -2"),
     ] = False
+    canister: Annotated[
+        bool, Field(description="a gun fires canister: at all within 8 inches before it, friends too")
+    ] = False
     insist: Annotated[bool, Field(description="fire although the rules of engagement forbid it")] = False
     range: Annotated[Inches | None, FACT, Field(description="inches from head to head")] = None
     target_class: Annotated[

@@ -46,6 +46,9 @@ class Move(Action):
     ] = None
     load: Annotated[tuple[OwnUnit, ...], Field(description="units that get in while the helicopter is down")] = ()
     unload: Annotated[bool, Field(description="all but the crew get out while the helicopter is down")] = False
+    gun: Annotated[
+        Literal["push", "leave"], Field(description="a gun beside them: push it along, or leave it where it stands")
+    ] = "push"
     terrain: Terrain = None
     slope: Slope = None
     on_road: OnRoad = None
@@ -61,7 +64,8 @@ class AdvanceAll(Action):
 
 
 class ChargeEnemy(Action):
-    """A charge, or a counter-charge against a unit that has charged this one. BG-VIII.1.4, BG-R36, BG-R37."""
+    """A charge, or a counter-charge against a unit that has charged this one; or a dog is sent at somebody.
+    BG-VIII.1.4, BG-XIII.7.1b, BG-R36, BG-R37, BG-R261."""
 
     title: ClassVar[str] = "Charge"
     summary: ClassVar[str] = "Charge an enemy unit, or counter-charge"
@@ -80,22 +84,30 @@ class ChargeEnemy(Action):
         Field(description="where the target stands"),
     ] = None
     wall: Annotated[str, Field(max_length=40, description="which wall of an enclosure; each is fought for alone")] = ""
+    dog: Annotated[FigureRef | None, Field(description="your dog that attacks, up to 6 inches; the others stay")] = None
+    with_handler: Annotated[bool, Field(description="the dog's handler goes in with it, and they fight as one")] = False
+    victim: Annotated[FigureRef | None, Field(description="whom the dog attacks; empty: the nearest")] = None
     terrain: Terrain = None
     slope: Slope = None
     on_road: OnRoad = None
 
 
 class Reform(Action):
-    """Changes formation, order, posture or facing in place; all that an immobile side may do. BG-XII.1.21b."""
+    """Changes formation, order, posture or facing in place; all that an immobile side may do. Or works at a gun.
+    BG-XII.1.21b, BG-VIII.3.3."""
 
     title: ClassVar[str] = "Form up"
-    summary: ClassVar[str] = "Change formation, order, posture or facing in place"
+    summary: ClassVar[str] = "Change formation, order, posture or facing in place; limber a gun"
     verb: Literal["form-up"] = "form-up"
     unit: Annotated[OwnUnit, Field(description="your unit that forms up")]
     formation: Annotated[Formation | None, Field(description="formation that it takes up")] = None
     order: Annotated[Spacing | None, Field(description="whether it closes up or opens out")] = None
     posture: Annotated[Posture | None, Field(description="whether it lies down or stands up")] = None
     facing: Annotated[Facing | None, Field(description="where it looks, in degrees clockwise from north")] = None
+    gun: Annotated[
+        Literal["limber", "unlimber"] | None, Field(description="work at a gun beside it: hook it up, or set it up")
+    ] = None
+    towed_by: Annotated[OwnUnit | None, Field(description="your unit whose vehicle is to tow the gun")] = None
 
 
 class SendScout(Action):
@@ -109,13 +121,17 @@ class SendScout(Action):
 
 
 class CarryWounded(Action):
-    """Fit figures take up wounded ones, or put them down, before the unit moves. BG-VIII.4.4a."""
+    """Fit figures take up wounded ones, or put them down, before the unit moves; or hostages follow them, or stay.
+    BG-VIII.4.4a, BG-XIII.5.1."""
 
     title: ClassVar[str] = "Carry wounded"
-    summary: ClassVar[str] = "A fit figure takes up a wounded one"
+    summary: ClassVar[str] = "A fit figure takes up a wounded one, or has a hostage follow"
     verb: Literal["carry"] = "carry"
-    carrier: Annotated[FigureRef, Field(description="fit figure who carries")]
-    wounded: Annotated[FigureRef | None, Field(description="wounded figure; empty: put him down")] = None
+    carrier: Annotated[FigureRef, Field(description="fit figure who carries or leads")]
+    wounded: Annotated[
+        FigureRef | None, Field(description="wounded figure, or hostage who follows; empty: put down, or stay here")
+    ] = None
+    to: Annotated[MapRef | None, Field(description="a hostage that the enemy has put in danger: where it goes")] = None
 
 
 class Restock(Action):

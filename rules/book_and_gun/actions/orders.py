@@ -20,6 +20,8 @@ Does = Literal[
     "pick up at",
     "follow",
     "charge",
+    "send the dog",
+    "lead hostages",
     "step back",
     "rally",
     "enter",

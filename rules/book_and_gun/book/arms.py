@@ -55,6 +55,7 @@ class Arm:
     kind: str
     mount: str
     back_blast: bool
+    """Medium missiles have one from a rail and from a launcher on the ground. BG-X.4.19."""
     reload: str
     spent: str
 
@@ -85,6 +86,11 @@ class Arm:
     @property
     def artillery(self) -> bool:
         return self.kind == "cannon" and self.mount != "vehicle"
+
+    @property
+    def canister(self) -> bool:
+        """A gun with a barrel for it. BG-X.2.8a, BG-R248"""
+        return self.row in (Weapon.LIGHT_CANNON, Weapon.MEDIUM_CANNON, Weapon.HEAVY_CANNON) and not self.all_round
 
     @property
     def all_round(self) -> bool:

@@ -35,6 +35,8 @@ class VehicleType(BaseModel):
     crew: int = Field(ge=1)
     passengers: int = 0
     weapons: tuple[tuple[str, Bearing], ...] = ()
+    tube: str = ""
+    """A missile that is fired through the barrel of its main armament. BG-X.4.20"""
     extras: tuple[ArmourExtra, ...] = ()
     aids: tuple[FirersAid, ...] = ()
     off_road: bool = True

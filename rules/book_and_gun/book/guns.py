@@ -134,3 +134,14 @@ def require_fired(
             citation="BG-VIII.3.4" if prone else "BG-X.2.6b",
             remedy="have them stand up" if prone else "bring men to the gun",
         )
+
+
+def require_canister(weapon: Arm) -> None:
+    """Refuses a weapon that fires no canister. BG-X.2.8a, BG-R248."""
+    if not weapon.canister:
+        raise RuleViolation(
+            "no-canister",
+            f"a {spelled(weapon.key)} fires no canister",
+            citation="BG-R248",
+            remedy="choose a light, medium or heavy cannon, or leave canister out",
+        )

@@ -16,6 +16,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from rules.book_and_gun.book.armoury import GUN_TYPES
 from rules.book_and_gun.book.arms import arm
 from rules.book_and_gun.book.explosives import STORES, LaidKind
 from rules.book_and_gun.book.garage import VEHICLE_TYPES
@@ -75,6 +76,8 @@ class _Figures(_Strict):
     detector: bool = False
     radar: bool = False
     bomber: bool = False
+    handler: bool = False
+    dog: bool = False
     count: int = Field(default=1, ge=1)
     rest: bool = False
 
@@ -97,6 +100,8 @@ class _Entry(_Strict):
     figures: tuple[_Figures, ...] = ()
     vehicles: tuple[str, ...] = ()
     """Types of the garage; its figures man them in order, the driver of each first."""
+    guns: tuple[str, ...] = ()
+    """Types of the armoury; its figures serve them in order. BG-X.2.6a"""
     horses: bool = False
     """Each of its figures has a horse. VIII.5"""
     like: str = ""
@@ -153,9 +158,14 @@ def _size(entry: _Entry) -> int:
 
 
 def _strength(entry: _Entry) -> str:
-    people = counted(_size(entry), "man", "men")
+    dogs = sum(figures.count for figures in entry.figures if figures.dog)
+    people = counted(_size(entry) - dogs, "man", "men")
+    if dogs:
+        return f"{people}, {counted(dogs, 'dog')}"
     if entry.horses:
         return f"{people}, {counted(_size(entry), 'horse')}"
+    if entry.guns:
+        return f"{people}, {counted(len(entry.guns), 'gun')}"
     return f"{people}, {counted(len(entry.vehicles), 'vehicle')}" if entry.vehicles else people
 
 
@@ -203,14 +213,15 @@ def raise_unit(key: str) -> UnitPlan:
 
 
 def _elements(entry: _Entry) -> tuple[ElementPlan, ...]:
-    """Its vehicles with their crews, who are its figures in order; a horse for each of its riders. BG-III.1.2."""
+    """Its vehicles and guns with their crews, who are its figures in order; a horse for each of its riders.
+    BG-III.1.2, BG-X.2.6a."""
     if entry.horses:
         size = _size(entry)
         return tuple(ElementPlan(size + n, STABLE[0], crew=(("rider", n),)) for n in range(1, size + 1))
     found: list[ElementPlan] = []
     man = 1
-    for number, key in enumerate(entry.vehicles, start=_size(entry) + 1):
-        type_ = next(each for each in VEHICLE_TYPES if each.key == key)
+    for number, key in enumerate((*entry.vehicles, *entry.guns), start=_size(entry) + 1):
+        type_ = next(each for each in (*VEHICLE_TYPES, *GUN_TYPES) if each.key == key)
         seats = [place for place in type_.places if place in ("driver", "crew")]
         crew = tuple((place, man + n) for n, place in enumerate(seats))
         found.append(ElementPlan(number, type_, crew=crew))
@@ -224,6 +235,8 @@ def _each(entry: _Entry) -> Iterator[_Figures]:
 
 def _traits(figure: _Figures, nation: Nation, *, elite: bool) -> FigureTraits:
     """Personal radios go to elite army forces and to every Canadian, squad radios to leaders. BG-X.14.5."""
+    if figure.dog:
+        return FigureTraits(dog=True, team=figure.team)
     personal = "personal" if elite and nation.side == "army" else nation.everybody_radio
     radio = figure.radio if figure.radio != "none" else nation.leader_radio if figure.leader else personal
     return FigureTraits(
@@ -242,6 +255,7 @@ def _traits(figure: _Figures, nation: Nation, *, elite: bool) -> FigureTraits:
         detector=figure.detector,
         radar=figure.radar,
         bomber=figure.bomber,
+        handler=figure.handler,
         team=figure.team,
     )
 
@@ -255,7 +269,7 @@ def _munitions(entry: _Entry, nation: Nation) -> Munitions:
     return Munitions(
         **carried,
         laws=int(switch((), "laws-per-squad")) if entry.laws else 0,
-        hand_grenades=_size(entry),
+        hand_grenades=sum(not figure.dog for figure in _each(entry)),
         rifle_grenades=RIFLE_GRENADES * launchers,
         smoke_grenades=1 if nation.side == "army" and entry.kind == "squad" else 0,
         flash_bangs=FLASH_BANGS if nation.side == "army" and entry.elite else 0,
@@ -275,6 +289,17 @@ def figure_traits(text: str, who: str = "a figure") -> FigureTraits:
     return _FIGURE.load(text, who)
 
 
+DOG_NAMES = (
+    "Ajax", "Argo", "Bandit", "Bruno", "Cora", "Dax", "Duke", "Falco", "Fenn", "Gina", "Hex", "Iska", "Jet", "Kira",
+    "Lobo", "Maya", "Nero", "Orla", "Pasha", "Rex", "Roxy", "Sable", "Tara", "Vigo", "Wolf", "Zora",
+)  # fmt: skip
+
+
+def called(traits: str) -> tuple[str, ...]:
+    """What a figure with this sheet may be called where it is no person."""
+    return DOG_NAMES if figure_traits(traits).dog else ()
+
+
 def refitted(traits: FigureTraits, kit: str, who: str) -> FigureTraits:
     """A figure's traits with those that `kit` names, as JSON, instead of its own. RuleViolation for text that is none.
     BG-R287"""
@@ -292,9 +317,12 @@ def is_key(figure: Figure, options: HouseRules = ()) -> bool:
     """Whether a figure is a key figure: by the flag of his roster line, and by what he carries unless the table goes
     by the flag alone. BG-R06."""
     traits = figure.traits
+    if traits.dog:
+        return False
     if traits.key or switch(options, "key-figures") == "roster-flag-only":
         return traits.key
-    if traits.engineer or traits.radio == "platoon" or figure.role.lower() in {"medic", "dog handler", "rto"}:
+    trained = traits.engineer or traits.handler or traits.radio == "platoon"
+    if trained or figure.role.lower() in {"medic", "dog handler", "rto"}:
         return True
     kinds = {arm(weapon).kind for weapon in traits.weapons if not arm(weapon).spent}
     grenadier = "rifle grenade" in traits.weapons

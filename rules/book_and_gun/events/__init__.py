@@ -15,8 +15,11 @@ from rules.book_and_gun.events.combat import CombatEvent
 from rules.book_and_gun.events.devices import DeviceEvent
 from rules.book_and_gun.events.explosives import ExplosiveEvent
 from rules.book_and_gun.events.fire import FireEvent
+from rules.book_and_gun.events.guns import GunEvent
 from rules.book_and_gun.events.hand import HandEvent
 from rules.book_and_gun.events.horses import HorseEvent
+from rules.book_and_gun.events.hostages import HostageEvent
+from rules.book_and_gun.events.hounds import HoundEvent
 from rules.book_and_gun.events.indirect import IndirectEvent
 from rules.book_and_gun.events.movement import MovementEvent
 from rules.book_and_gun.events.vehicles import VehicleEvent
@@ -34,6 +37,9 @@ EVENTS: tuple[type[Event], ...] = kinds(
     VehicleEvent,
     AircraftEvent,
     HorseEvent,
+    GunEvent,
+    HoundEvent,
+    HostageEvent,
     OrderEvent,
     TurnsEvent,
 )

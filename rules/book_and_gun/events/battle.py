@@ -9,6 +9,7 @@ from rules.battle.ending import BattleEnded
 from rules.battle.facts import FactValue
 from rules.battle.umpire import FactRuled
 from rules.book_and_gun.outfits import Outfit
+from rules.book_and_gun.pieces import Piece
 from rules.book_and_gun.state import Conditions, Side
 from rules.book_and_gun.steeds import Steed
 from rules.book_and_gun.units import Phase, Posture, Status, Unit
@@ -44,6 +45,7 @@ class UnitMustered(Event):
     unit: Unit
     vehicles: tuple[Vehicle, ...] = ()
     steeds: tuple[Steed, ...] = ()
+    pieces: tuple[Piece, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

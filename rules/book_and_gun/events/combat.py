@@ -116,6 +116,8 @@ class CombatEnded(Event):
     kind: Literal["combat-ended"] = "combat-ended"
     key: str
     winner: SideId | None
+    hunt: bool = False
+    """A dog at one figure: no ground is won. BG-R261"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -106,6 +106,8 @@ class GunDestroyed(Event):
     kind: Literal["gun-destroyed"] = "gun-destroyed"
     unit: str
     guns: tuple[tuple[str, str], ...]
+    pieces: tuple[str, ...] = ()
+    """Those of them that are things of their own."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,6 +151,20 @@ class BackBlasted(Event):
     figure: str
     weapon: str
     dice: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CanisterFired(Event):
+    """A round of canister: a D6 for each figure before the gun, 1 to 3 hits. Who is harmed falls in `FigureFell`
+    events. BG-X.2.8a."""
+
+    kind: Literal["canister-fired"] = "canister-fired"
+    unit: str
+    figure: str
+    weapon: str
+    target: str
+    dice: tuple[tuple[str, int], ...]
+    facts: tuple[Fact, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -295,6 +311,7 @@ FireEvent: TypeAlias = (
     | MunitionsUsed
     | ReloadMarked
     | BackBlasted
+    | CanisterFired
     | Bombarded
     | BuildingStruck
     | DoorFiredAt

@@ -28,11 +28,15 @@ How = Literal[
     "placed",
     "fly",
     "land",
+    "set on",
+    "heel",
+    "led",
 ]
 """Why figures change place: an ordinary move, a charge (also one that falls short), a joker's fall back, an evasion, a
 shaken unit's 4D6, a rout move, civilians' flight, following an evader, closing base to base, taking a vacated
 place, a figure that runs from close combat, neighbours brought up in support, the umpire's hand, a flight, a
-landing."""
+landing, a dog that is sent at somebody, one that comes back, a hostage
+that is led or sent out of danger."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,6 +66,8 @@ class UnitMoved(Event):
     """Why it went less far than its inches would have taken it; empty: it did not."""
     goal: str = ""
     """What it moved towards, in the player's words or a unit's id."""
+    guns: tuple[str, ...] = ()
+    """Guns that they push along. BG-VIII.3.1b"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,8 +14,11 @@ from rules.book_and_gun.evolve.combat import evolve_combat
 from rules.book_and_gun.evolve.devices import evolve_devices
 from rules.book_and_gun.evolve.explosives import evolve_explosives
 from rules.book_and_gun.evolve.fire import evolve_fire
+from rules.book_and_gun.evolve.guns import evolve_guns, with_guns
 from rules.book_and_gun.evolve.hand import evolve_hand
 from rules.book_and_gun.evolve.horses import evolve_horses, with_horses
+from rules.book_and_gun.evolve.hostages import evolve_hostages
+from rules.book_and_gun.evolve.hounds import evolve_hounds
 from rules.book_and_gun.evolve.indirect import evolve_indirect
 from rules.book_and_gun.evolve.movement import evolve_movement
 from rules.book_and_gun.evolve.vehicles import evolve_vehicles, kept_together
@@ -35,15 +38,18 @@ _evolve: Callable[[State, Event], State] = evolved_by(
     evolve_vehicles,
     evolve_aircraft,
     evolve_horses,
+    evolve_guns,
+    evolve_hounds,
+    evolve_hostages,
     evolve_standing,
     evolve_turns,
 )
 
 
 def evolve(state: State, event: Event) -> State:
-    """The state after an event; whoever sits in or on a vehicle is where it is, and led horses are where they are
-    held."""
-    return with_horses(state, kept_together(_evolve(state, event)))
+    """The state after an event; whoever sits in or on a vehicle is where it is, led horses are where they are held, and
+    guns have who serves them."""
+    return with_guns(state, with_horses(state, kept_together(_evolve(state, event))), event)
 
 
 def fold(state: State, events: list[Event]) -> State:

@@ -63,6 +63,7 @@ def evolve_battle(state: State, event: BattleEvent) -> State:
                 units=(*state.units, event.unit),
                 vehicles=(*state.vehicles, *event.vehicles),
                 steeds=(*state.steeds, *event.steeds),
+                pieces=(*state.pieces, *event.pieces),
             )
         case CommanderNominated():
             side = state.side(event.side)

@@ -10,6 +10,7 @@ from rules.book_and_gun.events.fire import (
     BlastRolled,
     Bombarded,
     BuildingStruck,
+    CanisterFired,
     CardsDrawn,
     CasualtyOrderSet,
     DoorFiredAt,
@@ -61,7 +62,7 @@ def evolve_fire(state: State, event: FireEvent) -> State:
             return state.with_unit(replace(unit, joker=joker))
         case FireDeclared():
             return state.with_unit(replace(state.unit(event.unit), fire_as=event.how, fire_as_turn=state.turn))
-        case Volleyed():
+        case Volleyed() | CanisterFired():
             return _volleyed(state, event)
         case CardsDrawn():
             return without_cards(state, event.cards)
@@ -181,7 +182,7 @@ def spotted(unit: Unit, side: SideId, until: int) -> Unit:
     return replace(unit, spotted=(*(s for s in unit.spotted if s.side != side), Spotted(side, last)))
 
 
-def _volleyed(state: State, event: Volleyed) -> State:
+def _volleyed(state: State, event: Volleyed | CanisterFired) -> State:
     unit = state.unit(event.unit)
     figure = unit.figure(event.figure)
     prone = figure.posture is Posture.PRONE

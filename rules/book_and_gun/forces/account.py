@@ -25,6 +25,7 @@ from rules.book_and_gun.events.combat import (
 )
 from rules.book_and_gun.events.explosives import BurstRolled
 from rules.book_and_gun.events.fire import Volleyed
+from rules.book_and_gun.events.hostages import HostageRescued
 from rules.book_and_gun.events.indirect import MortarFired
 from rules.book_and_gun.events.movement import UnitEntered, UnitMoved, WoundedTaken
 from rules.book_and_gun.units import Morale, Placed, Status
@@ -106,6 +107,9 @@ def _hear(told: Recorder, event: Event) -> None:
             told.regroup(event.figures, event.portion, event.name, side)
         case PortionRejoined():
             told.regroup(told.everybody(event.portion), event.unit, "", told.side_of(event.unit))
+        case HostageRescued():
+            told.note(MomentKind.LEFT, event.hostage, note="brought to safety")
+            told.out(event.hostage)
         case BattleEnded():
             told.over()
         case _:

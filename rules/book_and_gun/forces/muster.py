@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Literal, cast, get_args
 
+from rules.book_and_gun.book.armoury import ARMOURY
 from rules.book_and_gun.book.garage import load_condition, type_of
 from rules.book_and_gun.book.horses import HORSE
 from rules.book_and_gun.book.organisations import figure_traits, mustered_munitions, unit_traits
@@ -19,6 +20,7 @@ from rules.book_and_gun.evolve import evolve
 from rules.book_and_gun.forces.outfitting import Fielded, boarded, outfitted, prepared
 from rules.book_and_gun.forces.scenario import ScenarioPlan
 from rules.book_and_gun.outfits import Outfit
+from rules.book_and_gun.pieces import Piece
 from rules.book_and_gun.play.aboard.crew import built
 from rules.book_and_gun.play.ground.formation import ROAD_FILES, others
 from rules.book_and_gun.play.ground.hulls import BETWEEN, hull
@@ -79,8 +81,8 @@ def muster(call: Muster, chance: Chance) -> Sequence[Event]:
     ]
     for side, arrived in zip(sides, call.sides, strict=True):
         mustered = boarded(_deployed(board, side, arrived.units, options, scenario.outfits), scenario.outfits)
-        horses = {given.id: horses_of(given) for given in arrived.units}
-        events += [UnitMustered(unit=unit, vehicles=vehicles, steeds=horses[unit.id]) for unit, vehicles in mustered]
+        given = {each.id: each for each in arrived.units}
+        events += [_mustered(given[unit.id], unit, vehicles) for unit, vehicles in mustered]
         units = [unit for unit, _ in mustered]
         leaders = [figure for unit in units for figure in unit.figures]
         highest = highest_leader(leaders)
@@ -111,7 +113,7 @@ def arrive(state: State, units: Sequence[MusterUnit]) -> Sequence[Event]:
     """
     _require_figures(units)
     taken = {each for unit in state.units for each in (unit.id, *(f.id for f in unit.figures))}
-    require_new(units, taken | {each.id for each in (*state.vehicles, *state.steeds)})
+    require_new(units, taken | {each.id for each in (*state.vehicles, *state.steeds, *state.pieces)})
     events: list[Event] = []
     came: list[Fielded] = []
     at_first = state
@@ -137,11 +139,13 @@ def arrive(state: State, units: Sequence[MusterUnit]) -> Sequence[Event]:
         came.append((unit, vehicles))
         state = evolve(state, UnitMustered(unit=unit, vehicles=vehicles))
     for (unit, vehicles), given in zip(boarded(came, at_first.outfits), units, strict=True):
-        event = UnitMustered(
-            unit=unit, vehicles=vehicles, steeds=horses_of(given), citations=("BG-VIII.0.2b", "BG-R126")
-        )
+        event = replace(_mustered(given, unit, vehicles), citations=("BG-VIII.0.2b", "BG-R126"))
         events.append(event)
     return events
+
+
+def _mustered(given: MusterUnit, unit: Unit, vehicles: tuple[Vehicle, ...]) -> UnitMustered:
+    return UnitMustered(unit=unit, vehicles=vehicles, steeds=horses_of(given), pieces=guns_of(given))
 
 
 # ── Rosters ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -203,7 +207,7 @@ def _figure(figure: MusterFigure, seats: Mapping[str, Seat], riders: Mapping[str
 
 def fielded(unit: MusterUnit, facing: float, options: HouseRules) -> tuple[Unit, tuple[Vehicle, ...]]:
     """A unit of the roster with its vehicles, whose crews sit in them, its riders on their horses."""
-    driven = [element for element in unit.elements if element.type != HORSE]
+    driven = [element for element in unit.elements if element.type not in (HORSE, *ARMOURY)]
     vehicles = tuple(_vehicle(element, unit) for element in driven)
     seats = {
         who: Seat(element.id, element.type, _place(place, element)) for element in driven for place, who in element.crew
@@ -220,6 +224,15 @@ def _ridden(unit: MusterUnit) -> tuple[MusterElement, ...]:
 def horses_of(unit: MusterUnit) -> tuple[Steed, ...]:
     """The horses that a unit brings, each under its rider."""
     return tuple(Steed(element.id, element.name, unit.id, rider=element.crew[0][1]) for element in _ridden(unit))
+
+
+def guns_of(unit: MusterUnit) -> tuple[Piece, ...]:
+    """The guns that a unit brings; whoever of it stands beside one serves it. BG-R245"""
+    return tuple(
+        Piece(each.id, each.type, ARMOURY[each.type].weapon, each.name, unit.id)
+        for each in unit.elements
+        if each.type in ARMOURY
+    )
 
 
 def _vehicle(element: MusterElement, unit: MusterUnit) -> Vehicle:

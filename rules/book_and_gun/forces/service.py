@@ -12,6 +12,9 @@ from rules.book_and_gun.book.garage import dump_condition
 from rules.book_and_gun.events.battle import FigureCaptured, FigureFell, FigureHealed, FigureLeft, UnitMustered
 from rules.book_and_gun.events.combat import PrisonerFreed
 from rules.book_and_gun.events.devices import DeviceFired, DeviceLaid, DeviceSetOff
+from rules.book_and_gun.events.fire import GunDestroyed
+from rules.book_and_gun.events.guns import GunTaken
+from rules.book_and_gun.events.hostages import HostageRescued
 from rules.book_and_gun.events.movement import WoundedTaken
 from rules.book_and_gun.events.vehicles import VehicleStruck
 from rules.book_and_gun.forces.stable import Stable
@@ -41,6 +44,7 @@ def service(events: Sequence[Event]) -> tuple[Service, ...]:
             case UnitMustered():
                 entries += [Service(figure.id, "fielded") for figure in event.unit.figures]
                 entries += [Service(vehicle.id, "fielded") for vehicle in event.vehicles]
+                entries += [Service(piece.id, "fielded") for piece in event.pieces]
                 owners |= {vehicle.id: event.unit.side for vehicle in event.vehicles}
                 guards.sides |= {figure.id: event.unit.side for figure in event.unit.figures}
             case DeviceLaid():
@@ -55,6 +59,10 @@ def service(events: Sequence[Event]) -> tuple[Service, ...]:
             case VehicleStruck():
                 struck = event if event.by else replace(event, by=layer or "")
                 entries += _hit(struck, entries, guards.sides, owners)
+            case GunDestroyed():
+                entries += [Service(piece, "destroyed") for piece in event.pieces]
+            case GunTaken():
+                entries.append(Service(event.gun, "captured", event.captor))
             case FigureCaptured():
                 entries.append(Service(event.figure, "captured"))
                 guards.captors[event.figure] = event.captor
@@ -64,6 +72,8 @@ def service(events: Sequence[Event]) -> tuple[Service, ...]:
                     entries.append(Service(by, "freed", event.figure))
             case WoundedTaken():
                 entries += [Service(carrier, "carried", wounded) for carrier, wounded in event.pairs if wounded]
+            case HostageRescued():
+                entries.append(Service(event.by, "freed", event.hostage))
             case FigureLeft():
                 entries.append(Service(event.figure, "missing", note=event.reason))
             case FigureHealed() if event.reason == "umpire":

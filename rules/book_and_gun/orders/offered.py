@@ -11,7 +11,7 @@ from rules.battle.orders.table import taken
 from rules.book_and_gun.actions.devices import Detonate
 from rules.book_and_gun.actions.explosives import Throw
 from rules.book_and_gun.actions.fire import Fire
-from rules.book_and_gun.actions.movement import ChargeEnemy, Move
+from rules.book_and_gun.actions.movement import CarryWounded, ChargeEnemy, Move
 from rules.book_and_gun.book.explosives import TEMPLATES, Thrown
 from rules.book_and_gun.book.signals import FIRST
 from rules.book_and_gun.play.combat.deeds import CHARGES
@@ -114,7 +114,7 @@ def _is_at(state: State, unit: Unit, place: str) -> bool:
 
 def charge(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[Action]:
     """The unit named, or the nearest first. BG-VIII.1.4."""
-    found = [o for o in offers(state, side, unit_id, "charge") if step.at in ("", target_of(o))]
+    found = [o for o in offers(state, side, unit_id, "charge") if step.at in ("", target_of(o)) and not _sends(o)]
     unit = state.unit(unit_id)
 
     def far(offer: Offer) -> float:
@@ -124,6 +124,29 @@ def charge(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[Act
         action = taken(offer)
         if step.number is None or _chance(BY_HAND.odds(state, side, action)) * 100 >= step.number:
             yield action
+
+
+def send_dog(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[Action]:
+    """A dog at the unit named, or at any, alone, where it is likeliest to win. BG-XIII.7.1b"""
+    found = [o for o in offers(state, side, unit_id, "charge") if step.at in ("", target_of(o)) and _sends(o)]
+    alone = (o for o in found if isinstance(o.action, ChargeEnemy) and not o.action.with_handler)
+    return likeliest(BY_HAND.worth(state, side, alone, step.number, _wins))
+
+
+def _sends(offer: Offer) -> bool:
+    return isinstance(offer.action, ChargeEnemy) and offer.action.dog is not None
+
+
+def _wins(odds: Odds) -> Fraction:
+    return next((one.chance for one in odds.chances if one.outcome.kind == "dog wins"), Fraction(0))
+
+
+def lead(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[Action]:
+    """Hostages beside it follow, before it moves. BG-XIII.5.1"""
+    for offer in offers(state, side, unit_id, "carry"):
+        action = offer.action
+        if isinstance(action, CarryWounded) and action.wounded is not None and state.figure(action.wounded).fit:
+            yield taken(offer)
 
 
 def rally(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[Action]:

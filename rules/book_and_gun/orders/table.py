@@ -29,11 +29,14 @@ from rules.seam.viewing import Viewer
 MOVE, FIRE, JOKER = Phase.MOVEMENT.value, Phase.FIRE.value, "joker"
 
 TAKE_JOKER = "take the joker"
-NAMES = ("fire at", "throw at", "flash bang at", "charge", "follow")
+NAMES = ("fire at", "throw at", "flash bang at", "charge", "send the dog", "follow")
 """Steps that are about a unit."""
+_AT_ANY = ("charge", "send the dog")
+"""Steps that are about a unit where one is named."""
 _WITH_ENEMY = " with an enemy within {} in"
 _WORTH = (
     "charge",
+    "send the dog",
     "fire at",
     "fire at the nearest",
     "fire at the best odds",
@@ -65,6 +68,8 @@ STEPS: tuple[StepKind[State], ...] = (
     _kind("pick up at", MOVE, aloft.pick_up_at),
     _kind("follow", MOVE, offered.follow),
     _kind("charge", MOVE, offered.charge, LEAST),
+    _kind("send the dog", MOVE, offered.send_dog, LEAST),
+    _kind("lead hostages", MOVE, offered.lead),
     _kind("step back", MOVE, offered.plain("move", backwards=True)),
     _kind("rally", MOVE, offered.rally),
     _kind("enter", MOVE, offered.plain("enter")),
@@ -212,7 +217,7 @@ def _step(state: State, side: SideId, action: GiveOrders, does: str) -> Step:
         return Step(does, require_place(action.to, "B2, 2in toward", "Where is smoke to lie?"), number)
     if does in ("mortar at", "mission at"):
         return Step(does, require_place(action.to, "B2, Cell 2", "Where is it to fall?"))
-    if does in ("fire at", "throw at", "flash bang at", "follow") or (does == "charge" and action.target):
+    if does in ("fire at", "throw at", "flash bang at", "follow") or (does in _AT_ANY and action.target):
         return Step(does, _target(state, side, action.target, friend=does == "follow"), number)
     return Step(does, "", number)
 

@@ -103,6 +103,13 @@ def casualty_card(form: CasualtyCard, chance: Chance) -> Resolved:
             "nobody-there", "there is nobody in the target area", citation="BG-R121", remedy="give figures"
         )
     if form.gun_crew:
+        if form.named == "wounded figure":
+            raise RuleViolation(
+                "nobody-hit",
+                "a hit on a gun crew falls on a fit gunner",
+                citation="BG-R85",
+                remedy="leave named or gun-crew out",
+            )
         one = crew_casualty(area, deck, chance, artillery=form.artillery_fires, options=log.options)
         rules = ("BG-X.2.61b", "BG-R85")
     else:

@@ -91,7 +91,6 @@ class Evade(BookResolution):
     unused: Annotated[
         Inches | None, FACT, Field(description="inches of the charge move that the charger has not used")
     ] = None
-    formation: Annotated[Formation, FACT, Field(description="formation of the charged foot")] = Formation.LINE
     order: Annotated[Spacing, FACT, Field(description="foot evades in open order only")] = Spacing.OPEN
     leader: Annotated[bool, FACT, Field(description="a leader is within 6 inches")] = True
     terrain: Annotated[Ground, FACT, Field(description="worst terrain on the way")] = Ground.CLEAR
@@ -118,7 +117,7 @@ def _foot(log: Proceedings, form: Evade) -> Resolved:
         )
     going = Going(
         Troops(form.side),
-        (formation_row(form.side, form.formation, form.order),),
+        (formation_row(form.side, Formation.LINE, form.order),),
         ground=form.terrain,
         leaderless=not form.leader,
     )

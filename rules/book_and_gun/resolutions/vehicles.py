@@ -24,20 +24,25 @@ from rules.language.words import counted
 AGL = Arm("agl", None, "he-heat", "ground", back_blast=False, reload="automatic grenade launcher", spent="")
 
 
-class _Aboard(BookResolution):
-    """Who is in the vehicle and on it."""
+class _Inside(BookResolution):
+    """Who is in the vehicle. Riders stand in a template on their own account. BG-R100"""
 
     crew: Annotated[int, FACT, Field(ge=0, le=12, description="people of its crew inside")] = 0
     passengers: Annotated[int, FACT, Field(ge=0, le=16, description="passengers inside")] = 0
+
+
+class _Aboard(_Inside):
+    """Who is in the vehicle and on it."""
+
     riders: Annotated[int, FACT, Field(ge=0, le=7, description="people who ride on top")] = 0
 
 
-def aboard(form: _Aboard) -> Occupants:
+def aboard(form: _Inside) -> Occupants:
     """Named as the outcome names them: "crew 1", "passenger 2", "rider 3"."""
     return Occupants(
         tuple(f"crew {n}" for n in range(1, form.crew + 1)),
         tuple(f"passenger {n}" for n in range(1, form.passengers + 1)),
-        tuple(f"rider {n}" for n in range(1, form.riders + 1)),
+        tuple(f"rider {n}" for n in range(1, form.riders + 1)) if isinstance(form, _Aboard) else (),
     )
 
 
@@ -147,7 +152,7 @@ def _tell(log: Proceedings, kind: str, suffered: Suffered, draws: list[Draw]) ->
 # ── Blasts ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-class BlastVehicle(_Aboard):
+class BlastVehicle(_Inside):
     """A vehicle under mortars, artillery or an air strike. BG-X.7.22a, BG-X.7.23a, BG-R95."""
 
     title: ClassVar[str] = "Blast at a vehicle"
@@ -190,7 +195,7 @@ def blast_vehicle(form: BlastVehicle, chance: Chance) -> Resolved:
     return log.resolved(**_blasted(log, done, str(number), rule), to_hit=number.value, to_hit_items=items(number))
 
 
-class DeviceVehicle(_Aboard):
+class DeviceVehicle(_Inside):
     """A vehicle in the template of an explosive device. BG-R95."""
 
     title: ClassVar[str] = "Device at a vehicle"

@@ -14,8 +14,11 @@ from rules.book_and_gun.tell.combat import tell_combat
 from rules.book_and_gun.tell.devices import tell_devices
 from rules.book_and_gun.tell.explosives import tell_explosives
 from rules.book_and_gun.tell.fire import tell_fire
+from rules.book_and_gun.tell.guns import tell_guns
 from rules.book_and_gun.tell.hand import tell_hand
 from rules.book_and_gun.tell.horses import tell_horses
+from rules.book_and_gun.tell.hostages import tell_hostages
+from rules.book_and_gun.tell.hounds import tell_hounds
 from rules.book_and_gun.tell.idle import QUIET
 from rules.book_and_gun.tell.indirect import tell_indirect
 from rules.book_and_gun.tell.luck import LUCKS
@@ -38,6 +41,9 @@ tell = told_by(
     tell_vehicles,
     tell_aircraft,
     tell_horses,
+    tell_guns,
+    tell_hounds,
+    tell_hostages,
     tell_orders,
     tell_sealing,
     shown=False,

@@ -25,7 +25,7 @@ from rules.book_and_gun.events.combat import (
 from rules.book_and_gun.tell.words import Words, itemised, known, told
 from rules.book_and_gun.units import Morale
 from rules.kernel.facts import Fact, signed
-from rules.language.words import counted, listed, total
+from rules.language.words import counted, listed, plural, total
 from rules.telling.told import Gravity, TellingRole, Told, Upshot
 
 _TESTS = {
@@ -87,6 +87,8 @@ def tell_combat(words: Words, event: CombatEvent) -> Told | None:
                 if event.facts
                 else None
             )
+        case CombatEnded() if event.hunt:
+            return None
         case CombatEnded():
             ground = f"the ground is held by {words.side(event.winner)}" if event.winner else "nobody holds the ground"
             over = told(event, f"The close combat is over: {ground}.", role=TellingRole.FOLLOWS)
@@ -164,6 +166,9 @@ def _changed(words: Words, event: MoraleChanged) -> Told:
 
 def _joined(words: Words, event: CombatJoined) -> Told:
     combat = event.combat
+    if combat.hunt:
+        who, whom = words.figures(combat.attacking), words.figure(combat.defending[0])
+        return told(event, f"{who} {plural(len(combat.attacking), 'attacks', 'attack')} {whom}.", important=True)
     ours, theirs = (listed([words.unit(u) for u in units]) for units in (combat.attackers, combat.defenders))
     how = "meets the charge of" if combat.counter else "is in close combat with"
     first, second = (theirs, ours) if combat.counter else (ours, theirs)

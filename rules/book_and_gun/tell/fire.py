@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
+from rules.book_and_gun.book.tables import CANISTER
 from rules.book_and_gun.book.to_hit import hits
 from rules.book_and_gun.events.fire import (
     AmmunitionSpent,
@@ -12,6 +13,7 @@ from rules.book_and_gun.events.fire import (
     BlastRolled,
     Bombarded,
     BuildingStruck,
+    CanisterFired,
     CardsDrawn,
     CasualtyOrderSet,
     DoorFiredAt,
@@ -76,6 +78,8 @@ def tell_fire(words: Words, event: FireEvent) -> Told | None:
             )
         case BackBlasted():
             return known(words, event.unit, _back_blast(words, event))
+        case CanisterFired():
+            return known(words, event.unit, _canister(words, event))
         case Bombarded():
             return _bombarded(words, event)
         case BuildingStruck():
@@ -123,6 +127,15 @@ def _back_blast(words: Words, event: BackBlasted) -> Told:
     rolled = ", ".join(f"{words.figure(figure, home=False)} {die}" for figure, die in event.dice)
     line = f"Back blast of {words.figure(event.figure, home=False)}, 1D6 for each man behind him: {rolled or 'nobody'}"
     return told(event, line, shown=True, role=TellingRole.DETAIL)
+
+
+def _canister(words: Words, event: CanisterFired) -> Told:
+    who = words.unit(event.unit)
+    rolled = ", ".join(f"{words.figure(figure, home=False)} {die}" for figure, die in event.dice)
+    hits = sum(die <= CANISTER["canister"].highest_die for _, die in event.dice)
+    line = f"{who} fires canister at {words.unit(event.target)}: {counted(hits, 'hit')} among {len(event.dice)}."
+    details = [f"1D6 each, hit on 1 to 3: {rolled or 'nobody'}"]
+    return told(event, line, details=details, facts=event.facts, shown=True, role=TellingRole.OPENS, about=who)
 
 
 def _bombarded(words: Words, event: Bombarded) -> Told:

@@ -44,16 +44,22 @@ _VERBS = {
     "placed": ("is placed by the umpire", "are placed by the umpire"),
     "fly": ("flies", "fly"),
     "land": ("lands", "land"),
+    "set on": ("runs", "run"),
+    "led": ("goes along", "go along"),
+    "heel": ("comes back to its handler", "come back to their handlers"),
 }
 """Of one and of several."""
 
-_CONSEQUENCES = frozenset(("charge", "retreat", "rout", "close in", "run", "support"))
+_CONSEQUENCES = frozenset(("charge", "retreat", "rout", "close in", "run", "support", "set on", "heel", "led"))
 """Moves that come of what has just been told."""
+
+_OF_SOME = frozenset(("move", "run", "support", "evade", "fly", "land", "set on", "heel", "led"))
+"""Moves that some of a unit make by themselves."""
 
 _OVER_THE_EDGE = frozenset(("retreat", "rout"))
 """Moves that may leave the table."""
 
-_STEPS = frozenset(("placed", "close in", "run", "support", "occupy", "land"))
+_STEPS = frozenset(("placed", "close in", "run", "support", "occupy", "land", "heel"))
 """Moves whose inches nobody asks for."""
 
 
@@ -87,7 +93,7 @@ def tell_movement(words: Words, event: MovementEvent) -> Told | None:
 def _moved(words: Words, event: UnitMoved) -> Told:
     unit = words.state.unit(event.unit)
     here = [figure for figure in unit.present if figure.id in event.figures]
-    whole = len(here) >= len(unit.present) or event.how not in ("move", "run", "support", "evade", "fly", "land")
+    whole = len(here) >= len(unit.present) or event.how not in _OF_SOME
     who, many = (unit.name, False) if whole else _some(words, here, unit)
     verb = _VERBS[event.how][many]
     where = _ended(words, event, unit.present if whole else here)

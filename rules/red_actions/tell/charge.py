@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from rules.kernel.facts import Item, Itemised, signed
-from rules.language.words import capital, counted, inches
+from rules.language.words import agreeing, are_several, capital, counted, inches
 from rules.red_actions.book.kinds import StruckSide
 from rules.red_actions.book.strength import words as fraction
 from rules.red_actions.events.charge import (
@@ -58,7 +58,9 @@ def tell_charge(words: Words, event: ChargeEvent) -> Told | None:
             headline = f"{_who(words, event.unit)} {on} {words.unit(event.target)}{where}{from_}"
             return Told(headline, (f"{capital(inches(event.distance))} off.",), important=True)
         case ChargeFailed():
-            return Told(f"{_who(words, event.unit)} does not charge this turn", role=TellingRole.FOLLOWS)
+            who, what = _who(words, event.unit), f"does not charge {words.unit(event.target)}"
+            failed = (Upshot(who, what, Gravity.FAILED),)
+            return Told(f"{who} does not charge this turn", role=TellingRole.FOLLOWS, upshots=failed)
         case ChargeMet():
             return Told(f"{_who(words, event.unit)} {_MET[event.answer]}", role=TellingRole.FOLLOWS)
         case ChargeEnded():
@@ -104,7 +106,7 @@ def _vehicle(words: Words, event: VehicleStruck) -> Told:
 def _fought(words: Words, event: CombatFought) -> Told:
     strong, other = (event.unit, event.target) if event.stronger == event.unit else (event.target, event.unit)
     named, beside = (strong, other) if event.outcome.stronger else (other, strong)
-    told = event.outcome.told(words.unit(named), words.unit(beside))
+    told = _agreeing(event.outcome.told(words.unit(named), words.unit(beside)), words.unit(named), words.unit(beside))
     headline = f"{_who(words, event.unit)} against {words.unit(event.target)}: {told}"
     line = f"{_who(words, strong)} is the stronger, {event.column}; 2d6: {sum(event.dice)}."
     sums = (
@@ -113,6 +115,10 @@ def _fought(words: Words, event: CombatFought) -> Told:
     )
     worse = f"{_who(words, event.loser)} has the worst of it." if event.loser != other else ""
     return Told(headline, (line, *((worse,) if worse else ())), details=sums, important=True, said=event.draws)
+
+
+def _agreeing(text: str, *names: str) -> str:
+    return agreeing(text, [name for name in names if are_several(name)])
 
 
 def _sum(

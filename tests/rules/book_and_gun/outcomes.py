@@ -1,8 +1,12 @@
 """Whether an outcome that the odds named came about: read from the events alone, as a player at the table would."""
 
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import count
 
+from rules.book_and_gun.actions.combat import ResolveCloseCombat
 from rules.book_and_gun.book.march import movement_roll
+from rules.book_and_gun.decide import decide
 from rules.book_and_gun.events.aircraft import AttackLost
 from rules.book_and_gun.events.battle import FigureFell, JokerNamed
 from rules.book_and_gun.events.combat import (
@@ -26,16 +30,18 @@ from rules.book_and_gun.events.horses import RidersEvaded, RidersUp, SteedHit
 from rules.book_and_gun.events.indirect import FireRequested
 from rules.book_and_gun.events.movement import ChargeDeclared, UnitMoved
 from rules.book_and_gun.events.vehicles import PeopleIn, VehicleFiredAt, VehicleStruck
+from rules.book_and_gun.evolve import fold
 from rules.book_and_gun.play.movement.driving import Driving, judge_drive, whole_way
 from rules.book_and_gun.play.movement.maneuver import settled
 from rules.book_and_gun.play.movement.movement import group_of
 from rules.book_and_gun.play.movement.plan import going_of, planned
 from rules.book_and_gun.state import ChargeInProgress, ChargeStage, State
-from rules.kernel.action import Action
-from rules.kernel.chance import Scripted
+from rules.book_and_gun.units import Phase
+from rules.kernel.action import ENGINE, Action
+from rules.kernel.chance import Scripted, Seeded
 from rules.kernel.event import Event
 from rules.seam.asking import Outcome
-from rules.table.measure import length
+from rules.table.measure import between, length
 from rules.table.reference import square_of
 
 
@@ -140,6 +146,14 @@ def came_about(state: State, action: Action, outcome: Outcome, events: Sequence[
             tested = next(e for e in events if isinstance(e, MoraleTested) and e.unit == outcome.of)
             after = [e.morale.value for e in events if isinstance(e, MoraleChanged) and e.unit == outcome.of]
             return (after or [state.unit(tested.unit).morale.value])[-1] == kind.removeprefix("is ")
+        case "led the whole way":
+            return any(
+                isinstance(e, UnitMoved) and e.how == "led" and e.figures == (outcome.of,) and _arrived(action, e)
+                for e in events
+            )
+        case "dog wins" | "dog's fight":
+            fought = _dog_fought(state, events)
+            return fought.loser == fought.defender if outcome.kind == "dog wins" else fought.result == outcome.of
         case "first bout":
             fought = _fought(events)
             return fought is not None and fought.loser == fought.charger
@@ -152,6 +166,24 @@ def came_about(state: State, action: Action, outcome: Outcome, events: Sequence[
             return any(isinstance(e, CombatJoined) for e in events)
         case _:
             raise AssertionError(f"nothing tells whether {outcome} came about")
+
+
+def _arrived(action: Action, moved: UnitMoved) -> bool:
+    """Whether it has come to the place that was named: "20,21.5"."""
+    goal = tuple(float(part) for part in action.to.split(","))
+    return between(moved.placed[0].at, goal) < 0.06
+
+
+def _dog_fought(state: State, events: Sequence[Event]) -> Fought:
+    """The fight to which a dog was sent, were it fought at once, with dice that no two of these hearings share."""
+    there = replace(fold(state, list(events)), phase=Phase.CLOSE_COMBAT, run=None, phase_steps=("routed under fire",))
+    chance = Seeded(b"dog", next(_DOGS))
+    fought = _fought(decide(there, ResolveCloseCombat(), ENGINE, chance))
+    assert fought is not None
+    return fought
+
+
+_DOGS = count()
 
 
 def _driving(state: State, action: Action) -> Driving | None:

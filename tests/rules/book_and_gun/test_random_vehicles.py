@@ -88,6 +88,37 @@ def test_random_battles_with_aircraft_are_fought_to_the_end(seed):
     fight_to_the_end(seed, Flown)
 
 
+PIECES = ("soviet-light-gun", "soviet-gun", "us-howitzer")
+
+
+class Gunned(Motorised):
+    """A random battle in which both sides have guns on wheels, and the army something that tows one."""
+
+    def call(self):
+        pick = self.dice
+        sides = (
+            self.side("army", [pick.choice(PIECES), "us-truck"]),
+            self.side("insurgents", [pick.choice(REBELS[:3]), "insurgent-recoilless-rifle"]),
+        )
+        return Muster("Random", sides, pick.choice((OPEN, WOODED, None)), (), pick.choice((2, 3)))
+
+    def check(self):
+        super().check()
+        gunners = [piece.gunner for piece in self.state.pieces if piece.gunner]
+        assert len(set(gunners)) == len(gunners), "one man at two guns"
+        for piece in self.state.pieces:
+            assert not (piece.gunner and (piece.destroyed or piece.tow))
+            assert not piece.gunner or piece.weapon in self.state.figure(piece.gunner).traits.weapons
+        assert len(self.state.pieces) == 2
+
+
+@settings(max_examples=5, deadline=None, derandomize=True)
+@given(st.integers(0, 10**6))
+@pytest.mark.rule("BG-VIII.3.3", "BG-X.2.4a", "BG-X.2.6b", "BG-R245")
+def test_random_battles_with_guns_are_fought_to_the_end(seed):
+    fight_to_the_end(seed, Gunned)
+
+
 @pytest.mark.long
 @settings(max_examples=300, deadline=None)
 @given(st.integers(0, 10**6))

@@ -101,6 +101,8 @@ LASTS = {
         "orders": "until they are carried out or stop",
         "vehicles": "for good, wrecks too",
         "steeds": "for good, lost ones too",
+        "hunts": "until the dog has fought, or whoever it was sent at has gone",
+        "pieces": "until it is destroyed, or taken by the enemy",
         "startled": "until it is rolled whether they run",
         "laid": "until it fires elsewhere, moves or does not fire for a turn",
         "messages": "until their mission falls, or the turn is over",
@@ -115,7 +117,7 @@ STAYS = {
     },
     State: {
         "title", "turn", "phase", "sides", "units", "board", "options", "turn_limit", "conditions", "civilian_attitude",
-        "deck", "casualty_deck", "ended", "missions",
+        "deck", "casualty_deck", "ended", "missions", "outfits",
     },
 }  # fmt: skip
 

@@ -15,7 +15,11 @@ from rules.red_actions.events.morale import Tested
 from rules.red_actions.pending.charge import CarryOutCharge
 from rules.red_actions.play.engine.agenda import settle
 from rules.red_actions.state import ATTACKER, DEFENDER
+from rules.red_actions.tell import tell
 from rules.red_actions.units import Breakdown, Concealment
+from rules.seam.viewing import PUBLIC
+from rules.telling.gathering import gather
+from rules.telling.headline import headline
 from tests.rules.red_actions.charges import (
     ANSWER,
     CHARGE,
@@ -103,6 +107,13 @@ def test_a_failed_charge_test_costs_the_charge_alone() -> None:
     assert c.state.segment is not None
     assert not c.state.segment.acted
     refused(c.state, "failed its charge test")
+
+
+def test_the_first_line_of_a_charge_that_fails_its_test_says_that_there_was_none() -> None:
+    state = field()
+    c = charged(state, 4, 4)
+    tolds = [one for event in c.events if (one := tell(state, event, PUBLIC)) is not None]
+    assert headline(gather(tolds)) == "Reds do not charge Whites"
 
 
 def test_by_house_rule_it_costs_the_segment() -> None:

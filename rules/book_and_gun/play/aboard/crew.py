@@ -85,6 +85,12 @@ def post_of(state: State, figure: Figure) -> Served | None:
     return next((post for post in served(state, vehicle) if post.figure == figure.id), None)
 
 
+def through_the_tube(post: Served) -> str:
+    """The key of the missile that the main armament fires besides its shells; empty: none. BG-X.4.20, BG-R249"""
+    type_ = built(post.vehicle)
+    return type_.tube + ON_VEHICLE if type_.tube and post.weapon == type_.weapons[0][0] + ON_VEHICLE else ""
+
+
 def occupants(state: State, vehicle: Vehicle) -> Occupants:
     """Who is in and on it, by place, in roster order. BG-X.8.2, BG-VIII.2.9b."""
     people = state.people_in(vehicle.id)

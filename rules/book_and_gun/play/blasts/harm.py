@@ -121,7 +121,9 @@ def gun_destroyed(state: State, served_by: Figure) -> Iterator[Event]:
     guns = _guns_served(unit, served_by, state.options)
     if guns:
         audience = (unit.side,) if unit.concealed else None
-        yield GunDestroyed(unit=unit.id, guns=guns, audience=audience, citations=("BG-X.2.61c",))
+        served = {name for name, _ in guns}
+        pieces = tuple(piece.id for piece in state.pieces if piece.gunner in served)
+        yield GunDestroyed(unit=unit.id, guns=guns, pieces=pieces, audience=audience, citations=("BG-X.2.61c",))
 
 
 def _guns_served(unit: Unit, figure: Figure, options: HouseRules) -> tuple[tuple[str, str], ...]:

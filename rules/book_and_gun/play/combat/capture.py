@@ -11,7 +11,9 @@ from rules.book_and_gun.book.switches import on
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.battle import FigureCaptured
 from rules.book_and_gun.events.combat import PrisonerFreed
+from rules.book_and_gun.events.guns import GunTaken
 from rules.book_and_gun.events.horses import HorsesTaken
+from rules.book_and_gun.hounds import people
 from rules.book_and_gun.play.aboard.crew import require_on_foot
 from rules.book_and_gun.play.ground import passage
 from rules.book_and_gun.play.ground.mounted import HORSE_ROLE
@@ -119,7 +121,7 @@ def prisoners_of(state: State, captor: str) -> list[tuple[Unit, Figure]]:
 
 def can_hold(state: State, captor: Unit) -> bool:
     """Whether the unit has a guard for one more prisoner. BG-XI.5.2b."""
-    return guards(len(prisoners_of(state, captor.id)) + 1) <= len(captor.fit)
+    return guards(len(prisoners_of(state, captor.id)) + 1) <= len(people(captor.fit))
 
 
 def left_behind(course: Course, losers: Sequence[str], winners: Sequence[str]) -> None:
@@ -141,6 +143,7 @@ def take_prisoners(course: Course) -> None:
     """
     _free_unguarded(course)
     _take_horses(course)
+    _take_guns(course)
     if not on(course.state, "capture"):
         return
     for unit in course.state.units:
@@ -176,6 +179,22 @@ def _take_horses(course: Course) -> None:
             )
 
 
+def _take_guns(course: Course) -> None:
+    """A gun with an enemy in contact and no fit figure of its side within 6 inches is the enemy's. BG-XIII.1.1a,
+    BG-R135, BG-R245."""
+    if not on(course.state, "capture"):
+        return
+    for piece in course.state.pieces:
+        state = course.state
+        unit = state.unit(piece.unit)
+        body = Figure(piece.id, 0, piece.name, "", "gun", at=piece.at)
+        if piece.at is None or piece.destroyed or piece.tow or unit.reserve:
+            continue
+        taker = next((o for o in state.units if are_enemies(state, unit, o) and _beside(state, o, body)), None)
+        if taker is not None and captured(enemy_in_contact=True, owner_within=_nearest_fellow(state, unit, body)):
+            course.note(GunTaken(unit=unit.id, gun=piece.id, captor=taker.id, citations=("BG-XIII.1.1a", "BG-R135")))
+
+
 def _untended(state: State, unit: Unit) -> list[Figure]:
     held = {each.id for each in state.steeds if each.holder}
     return [
@@ -192,7 +211,7 @@ def _beside(state: State, unit: Unit, horse: Figure) -> bool:
 def _free_unguarded(course: Course) -> None:
     for captor in course.state.units:
         held = prisoners_of(course.state, captor.id)
-        for unit, figure in held[len(captor.fit) * PRISONERS :]:
+        for unit, figure in held[len(people(captor.fit)) * PRISONERS :]:
             course.note(PrisonerFreed(unit=unit.id, figure=figure.id, citations=("BG-XI.5.2b",)))
 
 
@@ -208,7 +227,11 @@ def _kept(state: State, unit: Unit, figure: Figure, reach: float = HELD) -> bool
 
 
 def _touching(state: State, unit: Unit, figure: Figure) -> bool | None:
-    return passage.in_arms_reach(state.board, [figure], unit.fit, CONTACT) if unit.in_play else None
+    """A dog takes nobody."""
+    if not unit.in_play:
+        return None
+    hands = people(unit.fit)
+    return passage.in_arms_reach(state.board, [figure], hands, CONTACT) if hands or not unit.fit else False
 
 
 def _nearest_fellow(state: State, unit: Unit, figure: Figure) -> float | None:

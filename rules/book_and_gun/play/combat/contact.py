@@ -18,7 +18,8 @@ from rules.book_and_gun.book.check import side_name
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.battle import FigureFell, PhaseStepDone
 from rules.book_and_gun.events.combat import ChargeUpdated, MoraleChanged
-from rules.book_and_gun.play.combat import joining
+from rules.book_and_gun.hounds import Hunt
+from rules.book_and_gun.play.combat import hounds, joining
 from rules.book_and_gun.play.combat.capture import take_prisoners
 from rules.book_and_gun.play.combat.evasion import meet
 from rules.book_and_gun.play.combat.place import held, occupy, offer
@@ -39,21 +40,24 @@ REACH = procedure.HALT + UNEVEN
 """A charged unit whose nearest figure is farther than this has gone; less is the unevenness of placing."""
 
 
-def judge_close_combat(state: State, action: ResolveCloseCombat, by: Actor) -> ChargeInProgress | None:
-    """The charge whose turn it is; None when none is left."""
-    return next((c for c in state.charges if c.stage is not ChargeStage.OVER), None)
+def judge_close_combat(state: State, action: ResolveCloseCombat, by: Actor) -> ChargeInProgress | Hunt | None:
+    """The dog or the charge whose turn it is; None when none is left."""
+    return next(iter(state.hunts), None) or next((c for c in state.charges if c.stage is not ChargeStage.OVER), None)
 
 
-def resolve_close_combat(state: State, ready: ChargeInProgress | None, chance: Chance) -> list[Event]:
-    """One step of the phase: first the routed units that fire has hit, then charge by charge, then who is captured.
+def resolve_close_combat(state: State, ready: ChargeInProgress | Hunt | None, chance: Chance) -> list[Event]:
+    """One step of the phase: first the routed units that fire has hit, then dogs, then charge by charge, then who is
+    captured.
 
-    BG-VII.3.c, BG-XI.0.2, BG-XI.1.1a, BG-XI.5.4.
+    BG-VII.3.c, BG-XIII.7.1b, BG-XI.0.2, BG-XI.1.1a, BG-XI.5.4.
     """
     course = Course(state, chance)
     if not state.phase_steps:
         fired_upon(course)
         course.note(PhaseStepDone(step="routed under fire"))
-    if ready is not None:
+    if isinstance(ready, Hunt):
+        hounds.go_in(course, ready)
+    elif ready is not None:
         _complete(course, ready)
     else:
         take_prisoners(course)

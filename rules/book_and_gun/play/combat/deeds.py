@@ -14,10 +14,9 @@ from rules.book_and_gun.actions.combat import (
     TakePlace,
 )
 from rules.book_and_gun.actions.movement import ChargeEnemy
-from rules.book_and_gun.play.combat.assault import charge_enemy, judge_charge
+from rules.book_and_gun.play.combat import declaring
 from rules.book_and_gun.play.combat.capture import capture
-from rules.book_and_gun.play.combat.charge_offers import charges
-from rules.book_and_gun.play.combat.combat_forecast import answer_odds, charge_odds
+from rules.book_and_gun.play.combat.combat_forecast import answer_odds
 from rules.book_and_gun.play.combat.contact import judge_close_combat, resolve_close_combat
 from rules.book_and_gun.play.combat.evasion import answer_charge, judge_answer
 from rules.book_and_gun.play.combat.joining import bring_support, defend_wounded, judge_defence, judge_support
@@ -39,7 +38,13 @@ ANSWERS: tuple[AnyDeed[State], ...] = (
 )
 
 CHARGES: tuple[AnyDeed[State], ...] = (
-    Deed(action=ChargeEnemy, judge=judge_charge, carry_out=charge_enemy, odds=charge_odds, offers=charges),
+    Deed(
+        action=ChargeEnemy,
+        judge=declaring.judge,
+        carry_out=declaring.carry_out,
+        odds=declaring.odds,
+        offers=declaring.offers,
+    ),
     certain(Capture, capture),
     Deed(action=ResolveCloseCombat, judge=judge_close_combat, carry_out=resolve_close_combat),
 )

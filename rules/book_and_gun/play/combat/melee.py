@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Literal
 
 from rules.book_and_gun.book.check import side_name
 from rules.book_and_gun.book.close_combat import Bout, BoutOdds, Fighter, bout_odds, fight, first_pair
@@ -16,6 +17,7 @@ from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.battle import FigureFell
 from rules.book_and_gun.events.combat import ChargeUpdated, CombatEnded, CombatUpdated, Fought
 from rules.book_and_gun.events.movement import UnitMoved
+from rules.book_and_gun.hounds import dog_of, handler_of
 from rules.book_and_gun.play.blasts.tripping import walk
 from rules.book_and_gun.play.combat import closing
 from rules.book_and_gun.play.combat.capture import left_behind
@@ -54,7 +56,7 @@ def fight_out(course: Course, combat: Combat) -> None:
     for number, bouts in enumerate(result.rounds, start=1):
         for bout in bouts:
             _note_bout(course, combat, number, bout, tuple(next(draws) for _ in range(2 * len(bout.rolls) + 1)))
-        out = {bout.loser for bout in bouts}
+        out = {name for bout in bouts for name in _as_one(state, combat, bout.loser)}
         combat = replace(
             combat,
             round=number + 1,
@@ -62,6 +64,10 @@ def fight_out(course: Course, combat: Combat) -> None:
             defending=tuple(name for name in combat.defending if name not in out),
         )
         course.note(CombatUpdated(combat=combat))
+    if combat.hunt:
+        won = combat.attackers if result.charger_won else combat.defenders
+        course.note(CombatEnded(key=combat.key, winner=course.unit(won[0]).side, hunt=True, citations=("BG-R261",)))
+        return
     winners, losers, names = combat.attackers, combat.defenders, began.defending
     if not result.charger_won:
         winners, losers, names = losers, winners, began.attacking
@@ -94,7 +100,35 @@ def _ranked(state: State, combat: Combat, ground: Footing) -> tuple[list[Fighter
         fighter = _fighter(state, combat, name, ground)
         return fighter if name in front else replace(fighter, reserve=True)
 
-    return [ranked(name) for name in combat.attacking], [ranked(name) for name in combat.defending]
+    return (
+        [ranked(name) for name in combat.attacking if not _led(state, combat, name)],
+        [ranked(name) for name in combat.defending if not _led(state, combat, name)],
+    )
+
+
+def _led(state: State, combat: Combat, name: str) -> bool:
+    """Whether it is a dog that fights beside its handler: the two are one figure. BG-XIII.7.1b"""
+    unit = state.unit_of(name)
+    figure = unit.figure(name)
+    if not figure.traits.dog:
+        return False
+    handler = handler_of(unit, figure)
+    return handler is not None and handler.fit and handler.id in (*combat.attacking, *combat.defending)
+
+
+def _as_one(state: State, combat: Combat, name: str) -> tuple[str, ...]:
+    """The figure, and its dog where they fight as one: they suffer alike. BG-XIII.7.1b, BG-R261"""
+    unit = state.unit_of(name)
+    dog = dog_of(unit, unit.figure(name))
+    together = dog is not None and dog.fit and dog.id in (*combat.attacking, *combat.defending)
+    return (name, dog.id) if together and dog is not None and _led(state, combat, dog.id) else (name,)
+
+
+def _dog(state: State, combat: Combat, name: str) -> Literal["", "with handler", "alone"]:
+    """BG-XIII.7.1b, BG-R66"""
+    if state.figure(name).traits.dog:
+        return "alone"
+    return "with handler" if len(_as_one(state, combat, name)) > 1 else ""
 
 
 def _spared(state: State, combat: Combat, figure: Figure) -> bool:
@@ -121,6 +155,7 @@ def _fighter(state: State, combat: Combat, name: str, ground: Footing) -> Fighte
         shaken=unit.morale is Morale.SHAKEN,
         pinned=unit.morale is Morale.PINNED,
         stunned=figure.stunned_until >= state.turn,
+        dog=_dog(state, combat, name),
     )
 
 
@@ -157,8 +192,14 @@ def _note_bout(course: Course, combat: Combat, number: int, bout: Bout, draws: t
             citations=("BG-XI.4.4", "BG-R63") if bout.desperate else ("BG-XI.4.3", "BG-R62"),
         )
     )
-    unit = course.state.unit_of(bout.loser)
-    loser = unit.figure(bout.loser)
+    for name in _as_one(course.state, combat, bout.loser):
+        _suffers(course, bout, name)
+
+
+def _suffers(course: Course, bout: Bout, name: str) -> None:
+    """What the loser's die does to them. BG-XI.4.42a"""
+    unit = course.state.unit_of(name)
+    loser = unit.figure(name)
     if bout.fate == "killed" or (bout.fate == "wounded" and loser.fit):
         course.note(
             FigureFell(

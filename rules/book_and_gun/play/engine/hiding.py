@@ -190,6 +190,8 @@ def _found_out(state: State, marker: Marker) -> bool:
         if side is None or not unit.in_play or not are_enemies(state, unit, side):
             continue
         near = [f for f in unit.fit if f.at is not None and between(f.at, marker.at) <= NEAR]
+        if any(f.traits.dog and f.seat is None for f in near):
+            return True
         eyes = watch(state, unit, near, [lying]) if near else None
         if eyes is not None and any(eyes.sees(f.id, lying.id) for f in near):
             return True

@@ -18,6 +18,7 @@ from rules.book_and_gun.events.movement import RestockBegan
 from rules.book_and_gun.play.explosives.fuses import burned_down
 from rules.book_and_gun.play.explosives.smoke import drifted
 from rules.book_and_gun.play.morale.portions import rejoined
+from rules.book_and_gun.play.movement.hostages import rescued
 from rules.book_and_gun.play.turn.sequence import CARD_PHASES, chances, nameable, part_of_phase, waiting
 from rules.book_and_gun.play.turn.victory import result
 from rules.book_and_gun.state import ARMY, INSURGENTS, State
@@ -39,9 +40,9 @@ _NEXT = {Phase.MOVEMENT: Phase.FIRE, Phase.FIRE: Phase.CLOSE_COMBAT, Phase.CLOSE
 
 def begin_turn(state: State, action: BeginTurn, by: Actor) -> list[Event]:
     """The next turn: smoke drifts, restocked figures have ammunition again, the movement phase begins, the deck is
-    shuffled.
+    shuffled. Hostages in safety leave the table.
 
-    BG-X.14.31a, BG-VII.1, BG-VII.3.a.1, BG-R02, BG-R82.
+    BG-X.14.31a, BG-XIII.5.1, BG-VII.1, BG-VII.3.a.1, BG-R02, BG-R82.
     """
     if state.phase is not Phase.SETUP and not over(state):
         raise _not_yet("The turn is not over.")
@@ -54,6 +55,7 @@ def begin_turn(state: State, action: BeginTurn, by: Actor) -> list[Event]:
     ]
     return [
         *rejoined(state),
+        *rescued(state),
         TurnBegan(turn=turn),
         *drifted(state, turn),
         *restocked,

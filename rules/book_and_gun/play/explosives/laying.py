@@ -52,6 +52,8 @@ RULES: dict[LaidKind, tuple[str, ...]] = {
 
 def ability_of(unit: Unit, figure: Figure) -> Ability:
     """What a figure was trained for: engineers, and every insurgent for what they improvise. BG-XIII.3.1, BG-R235."""
+    if figure.traits.dog:
+        return "none"
     if figure.traits.engineer:
         return "engineer"
     return "insurgent" if unit.side == INSURGENTS else "none"

@@ -77,7 +77,7 @@ def _searchers(state: State, unit: Unit, target: Unit) -> tuple[Figure, ...]:
             continue
         if passage.arms_reach(state.board, [stood], there, BESIDE):
             return aboard
-    free = [f for f in fresh if f.seat is None and not f.carries]
+    free = [f for f in fresh if f.seat is None and not f.carries and not f.traits.dog]
     near = [f for f in free if passage.arms_reach(state.board, tokens([f]), there, BESIDE)]
     return tuple(near[:SEARCHERS]) if len(near) >= SEARCHERS else ()
 

@@ -24,6 +24,7 @@ from rules.book_and_gun.play.ground.mounted import holds_apart, targets_of
 from rules.book_and_gun.play.sight.watching import watch
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Unit
+from rules.kernel.changing import replace
 from rules.kernel.facts import Fact, Itemised
 from rules.kernel.violation import RuleViolation
 from rules.table.board import Board, Point
@@ -77,7 +78,7 @@ def judge_shot(field: FieldOfFire, figure: Figure, weapon: Arm) -> LawfulShot:
             citation="BG-X.3.chart",
             remedy="Choose another weapon.",
         )
-    require_outside(field.state.board, figure, weapon)
+    require_outside(field.state.board, at_its_rail(field.state, figure, weapon), weapon)
     named = _named(field, weapon, figure)
     line = LineToTarget(field, figure, weapon, named)
     area = line.area()
@@ -126,6 +127,14 @@ def require_outside(board: Board | None, figure: Figure, weapon: Arm) -> None:
             citation="BG-IX.4.5",
             remedy="Leave the building first, or use another weapon.",
         )
+
+
+def at_its_rail(state: State, figure: Figure, weapon: Arm) -> Figure:
+    """The figure where the weapon stands that he fires: at a rail of which he guides the missile from some way off, or
+    at the gun beside him. BG-X.4.18, BG-R249"""
+    pieces = (piece for piece in state.pieces if piece.gunner == figure.id and piece.weapon == weapon.key)
+    piece = next(pieces, None)
+    return figure if piece is None or piece.at is None else replace(figure, at=piece.at)
 
 
 def _named(field: FieldOfFire, weapon: Arm, figure: Figure) -> Figure | None:
@@ -332,6 +341,7 @@ def behind(field: FieldOfFire, firer: Figure, weapon: Arm, at: Figure) -> list[t
     friends too, in roster order. Without positions those that were declared. BG-X.2.9, BG-R86."""
     if not weapon.back_blast:
         return []
+    firer = at_its_rail(field.state, firer, weapon)
     me, there = firer.at, at.at
     if field.eyes is None or me is None or there is None:
         declared = set(field.action.behind)

@@ -18,7 +18,7 @@ from rules.book_and_gun.book.rows import AircraftKind, TargetClass
 from rules.book_and_gun.book.vehicle_fire import VehicleShot
 from rules.book_and_gun.play.aboard.crew import built, manned, post_of
 from rules.book_and_gun.play.blasts.surroundings import surroundings
-from rules.book_and_gun.play.fire.aim import in_back_blast, require_outside
+from rules.book_and_gun.play.fire.aim import at_its_rail, in_back_blast, require_outside
 from rules.book_and_gun.play.fire.line_to_target import FieldOfFire, LineToTarget, group_of
 from rules.book_and_gun.play.ground.aloft import is_now
 from rules.book_and_gun.play.sight.watching import goggles_of
@@ -83,7 +83,8 @@ def aim_at_vehicle(field: FieldOfFire, figure: Figure, weapon: Arm) -> VehicleAi
     BG-VI.2.1b, BG-IX.4.5, BG-VIII.2.12a."""
     state, options = field.state, field.state.options
     inside = {v.id: _sits_in(state, v) for v in _within_power(state, field.target, figure, weapon)}
-    require_outside(state.board, figure, weapon)
+    launcher = at_its_rail(state, figure, weapon)
+    require_outside(state.board, launcher, weapon)
     line = LineToTarget(field, figure, weapon, None, among=list(inside.values()))
     at = line.order[0]
     vehicle = state.vehicle(at.vehicle)
@@ -112,7 +113,7 @@ def aim_at_vehicle(field: FieldOfFire, figure: Figure, weapon: Arm) -> VehicleAi
             remedy="Move nearer, or choose another weapon or target.",
         )
     dice = vehicle_fire.dice_of(name, weapon.mount, options)
-    blast = in_back_blast(field.everybody, figure, at.at) if weapon.back_blast and at.at is not None else []
+    blast = in_back_blast(field.everybody, launcher, at.at) if weapon.back_blast and at.at is not None else []
     known = (*line.facts, class_fact)
     return VehicleAim(figure, weapon, field.target, vehicle, at, number, dice, target_class, known, tuple(blast))
 

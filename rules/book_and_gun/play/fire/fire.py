@@ -6,7 +6,7 @@ Order of chance: dice, cards, then back blast (BG-R11).
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.book_and_gun.actions.fire import Fire, OrderLosses
 from rules.book_and_gun.book.arms import Arm, arm
@@ -24,6 +24,7 @@ from rules.book_and_gun.play.fire.firers import (
     bearing_on,
     declared,
     firers,
+    hands,
     in_front,
     markers_after,
     under_control,
@@ -68,6 +69,11 @@ def judge_fire(state: State, action: Fire, by: Actor) -> ReadyVolley:
     unit = claim(state, action.unit, by, Phase.FIRE)
     who = firers(state, unit, action.figure, action.only)
     aimed = all_aimed(state, unit, who.figures, action)
+    serving = hands(state, unit, [(shot.figure, shot.weapon) for shot in aimed.all])
+    if serving:
+        known = {f.id for f in who.spent}
+        who = replace(who, spent=(*who.spent, *(f for f in unit.fit if f.id in serving - known)))
+        aimed = aimed.without(serving)
     require_allowed(state, unit, aimed.all, insist=action.insist)
     return ReadyVolley(unit, who, aimed.shots, action, aimed.at_vehicles)
 
@@ -131,6 +137,11 @@ class Aimed:
     @property
     def all(self) -> tuple[LawfulShot | VehicleAim, ...]:
         return (*self.shots, *self.at_vehicles)
+
+    def without(self, figures: frozenset[str]) -> Aimed:
+        """The shots of all but these."""
+        shots = tuple(shot for shot in self.shots if shot.figure.id not in figures)
+        return Aimed(shots, tuple(shot for shot in self.at_vehicles if shot.figure.id not in figures))
 
 
 def all_aimed(state: State, unit: Unit, figures: Sequence[Figure], action: Fire) -> Aimed:

@@ -108,6 +108,15 @@ def blasted(
         yield from _struck(state, by, casualty, taken(casualty, draws), "back blast", ("BG-X.2.8b", "BG-X.2.9"))
 
 
+def canistered(
+    state: State, figure: Figure, weapon: Arm, target: str, casualties: Sequence[CasualtyDrawn], draws: list[Draw]
+) -> Iterator[Event]:
+    """Whom a round of canister harmed. BG-X.2.8b."""
+    by = Striking(state.unit_of(figure.id).id, figure.id, weapon.key, target)
+    for casualty in casualties:
+        yield from _struck(state, by, casualty, taken(casualty, draws), "fire", ("BG-X.2.8b", "BG-R86"))
+
+
 @dataclass(frozen=True, slots=True)
 class Striking:
     """Whose shot a card is drawn for: firer and weapon, the target unit, the class of those whom it strikes."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from rules.book_and_gun.book import reload
 from rules.book_and_gun.book.arms import Arm, arm, spelled
 from rules.book_and_gun.book.switches import switch
-from rules.book_and_gun.play.aboard.crew import post_of, served
+from rules.book_and_gun.play.aboard.crew import post_of, served, through_the_tube
 from rules.book_and_gun.play.ground.passage import in_arms_reach
 from rules.book_and_gun.play.ground.tabletop import middle, tokens, within
 from rules.book_and_gun.play.turn.joker_fire import effect_of, half_of
@@ -253,15 +253,18 @@ def _direct(weapon: Arm) -> bool:
 
 
 def _mounted(state: State, figure: Figure, wanted: str | None) -> list[Arm]:
-    """The weapon of the vehicle that he serves. BG-R123."""
+    """The weapon of the vehicle that he serves, and the missile that goes through its barrel. BG-R123, BG-X.4.20."""
     post = post_of(state, figure)
-    weapon = None if post is None else arm(post.weapon, state.options)
+    keys = () if post is None else (post.weapon, through_the_tube(post))
+    own = [arm(key, state.options) for key in keys if key]
     asked = None if wanted is None else arm(wanted, state.options).row
-    if weapon is None or (asked is not None and asked is not weapon.row):
+    found = [weapon for weapon in own if asked is None or weapon.row is asked]
+    if not found:
         raise _no(Why.NOT_CARRIED, f"{figure.name} serves no such weapon of the vehicle.", "BG-R123")
-    if weapon.key in figure.empty:
-        raise _no("out-of-ammunition", f"{figure.name}'s {spelled(weapon.key)} is out of ammunition.", "BG-X.2.1a")
-    return [weapon]
+    loaded = [weapon for weapon in found if weapon.key not in figure.empty]
+    if not loaded:
+        raise _no("out-of-ammunition", f"{figure.name}'s {spelled(found[0].key)} is out of ammunition.", "BG-X.2.1a")
+    return loaded
 
 
 def _obstacle(state: State, unit: Unit, figure: Figure, weapon: Arm) -> RuleViolation | None:
@@ -301,10 +304,28 @@ def crew(state: State, unit: Unit, figure: Figure, weapon: Arm) -> tuple[Figure,
     """The fit men who serve his weapon: those of his team, of the whole unit when it has no teams; at a gun only those
     within an inch of it, whom no wall keeps from it. BG-X.2.5, BG-X.2.6a, BG-R208."""
     team = [f for f in unit.fit if f.traits.team == figure.traits.team]
+    if serves(state, figure, weapon):
+        team = [f for f in team if f.id == figure.id or f.fired_turn != state.turn]
     if not weapon.artillery:
         return tuple(team)
     return tuple(
         f for f in team if f.id == figure.id or in_arms_reach(state.board, [figure], [f], AT_THE_GUN) is not False
+    )
+
+
+def serves(state: State, figure: Figure, weapon: Arm) -> bool:
+    """Whether the weapon is a gun that stands beside him. BG-R245"""
+    return any(piece.gunner == figure.id and piece.weapon == weapon.key for piece in state.pieces)
+
+
+def hands(state: State, unit: Unit, fired: Sequence[tuple[Figure, Arm]]) -> frozenset[str]:
+    """Those who serve the guns that fire, besides their gunners: they fire nothing else in that turn. BG-R245"""
+    return frozenset(
+        f.id
+        for gunner, weapon in fired
+        if state.pieces and serves(state, gunner, weapon)
+        for f in crew(state, unit, gunner, weapon)
+        if f.id != gunner.id
     )
 
 

@@ -14,7 +14,7 @@ from shapely import Point as Spot
 from rules.book_and_gun.play.ground import terrain
 from rules.book_and_gun.play.ground.hulls import standing
 from rules.book_and_gun.play.ground.passage import HULL, low
-from rules.book_and_gun.play.ground.tabletop import HURT, STANDING, allegiance_of, places
+from rules.book_and_gun.play.ground.tabletop import HURT, STANDING, allegiance, allegiance_of, places
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure
 from rules.kernel.action import SideId
@@ -80,7 +80,7 @@ def held_against(state: State, side: SideId) -> tuple[Feature, ...]:
         return ()
     owners: dict[Feature, set[SideId]] = {}
     for unit in state.units:
-        theirs = allegiance_of(state, unit.side)
+        theirs = allegiance(state, unit)
         if theirs is None or not unit.in_play:
             continue
         for at in places(unit.fit):

@@ -10,6 +10,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from rules.book_and_gun.book.garage import GARAGE
 from rules.book_and_gun.book.switches import on
+from rules.book_and_gun.hostages import HOSTAGES
+from rules.book_and_gun.pieces import Piece
 from rules.book_and_gun.play.aboard.crew import closed_in
 from rules.book_and_gun.state import ARMY, CIVILIANS, INSURGENTS, State
 from rules.book_and_gun.steeds import Steed
@@ -40,8 +42,9 @@ STANDING = 1.0
 
 
 def allegiance(state: State, unit: Unit) -> SideId | None:
-    """The combatant side that a unit stands with: civilians by their attitude, neutral ones with nobody."""
-    return allegiance_of(state, unit.side)
+    """The combatant side that a unit stands with: civilians by their attitude, neutral ones and hostages with
+    nobody."""
+    return None if unit.traits.kind == HOSTAGES else allegiance_of(state, unit.side)
 
 
 def allegiance_of(state: State, side: SideId) -> SideId | None:
@@ -115,12 +118,20 @@ def known_to(state: State, side: SideId) -> State:
         units=tuple(unit for unit in state.units if in_sight(state, side, unit)),
         vehicles=tuple(each for each in state.vehicles if knows_vehicle(state, side, each)),
         steeds=tuple(each for each in state.steeds if knows_steed(state, side, each)),
+        pieces=tuple(each for each in state.pieces if knows_piece(state, side, each)),
     )
 
 
 def knows_steed(state: State, side: SideId, steed: Steed) -> bool:
     """Whether a side may know of a horse: as it knows the unit with which it is."""
     return in_sight(state, side, state.unit(state.keeper_of(steed)))
+
+
+def knows_piece(state: State, side: SideId, piece: Piece) -> bool:
+    """Whether a side may know where a gun stands: as it knows those who serve it, else the unit whose it is; one that
+    nobody is left with stays for all to see. BG-R245"""
+    unit = state.unit_of(piece.gunner) if piece.gunner else state.unit(piece.unit)
+    return in_sight(state, side, unit) or (not unit.concealed and not unit.reserve and not unit.in_play)
 
 
 def knows_vehicle(state: State, side: SideId, vehicle: Vehicle) -> bool:

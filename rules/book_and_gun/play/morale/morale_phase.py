@@ -17,6 +17,7 @@ from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.battle import PhaseStepDone
 from rules.book_and_gun.events.combat import MoraleChanged, MoraleTested, SideImmobile
 from rules.book_and_gun.events.fire import ReloadMarked
+from rules.book_and_gun.hostages import HOSTAGES
 from rules.book_and_gun.play.morale import portions
 from rules.book_and_gun.play.morale.nerve import noted
 from rules.book_and_gun.play.morale.rally import attempt
@@ -161,7 +162,7 @@ def _critical_checks(course: Course) -> None:
 def testable(unit: Unit) -> bool:
     """Routed units are past testing, a leader who belongs to no unit has no strength to lose, nobody checks aboard.
     BG-R134."""
-    if not unit.in_play or not unit.fit or unit.aboard:
+    if not unit.in_play or not unit.fit or unit.aboard or unit.traits.kind == HOSTAGES:
         return False
     return unit.morale is not Morale.ROUTED and not unit.traits.independent
 

@@ -17,7 +17,9 @@ from rules.battle.deed import lawful
 from rules.book_and_gun import facts
 from rules.book_and_gun.actions.vehicles import MountVehicle
 from rules.book_and_gun.book.aircraft import require_landing
+from rules.book_and_gun.book.arms import arm
 from rules.book_and_gun.book.drive import BOARDING_DICE, SCOUT_BOARDING_DICE
+from rules.book_and_gun.book.reload import full_crew
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.vehicles import PeopleIn
 from rules.book_and_gun.play.aboard.crew import built, require_on_foot
@@ -100,7 +102,7 @@ def mounting(state: State, unit: Unit, action: MountVehicle) -> Mounting:
     going = [f for f in figures if f.fit or f.id in carried]
     vehicle, seats = _with_room(state, unit, vehicles, going)
     if vehicle.unit == unit.id:
-        going = _nearest_first(vehicle, going)[: len(seats)]
+        going = _nearest_first(vehicle, [f for f in going if not f.traits.dog])[: len(seats)]
         figures = tuple(f for f in figures if f in going)
     distance, fact = facts.fact(
         state,
@@ -192,9 +194,18 @@ def free_seats(state: State, vehicle: Vehicle, unit: Unit) -> tuple[SeatPlace, .
         drivers: list[SeatPlace] = ["driver"]
         hands: list[SeatPlace] = ["crew"]
         crew = drivers * (1 - taken.count("driver")) + hands * (type_.crew - 1 - taken.count("crew"))
-    inside: list[SeatPlace] = ["passenger"] * (type_.passengers - taken.count("passenger"))
+    inside: list[SeatPlace] = ["passenger"] * (_room_inside(state, vehicle, unit) - taken.count("passenger"))
     top: list[SeatPlace] = ["rider"] * (type_.riders - taken.count("rider"))
     return (*crew, *inside, *top)
+
+
+def _room_inside(state: State, vehicle: Vehicle, unit: Unit) -> int:
+    """How many of a unit find room inside; a limber with its gun takes the gun's crew alone. BG-VIII.2.6b, BG-R246"""
+    type_ = built(vehicle)
+    gun = next((piece for piece in state.pieces if piece.tow == vehicle.id), None)
+    if type_.carrier != "limber" or gun is None:
+        return type_.passengers
+    return full_crew(arm(gun.weapon, state.options)) or 0 if gun.unit == unit.id else 0
 
 
 def _with_room(

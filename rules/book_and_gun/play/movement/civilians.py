@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.book_and_gun.book.switches import switch
+from rules.book_and_gun.hostages import HOSTAGES
 from rules.book_and_gun.play.ground.tabletop import BASE, apart, middle
 from rules.book_and_gun.state import CIVILIANS, State
 from rules.book_and_gun.units import Figure, Unit
@@ -23,7 +24,9 @@ class FlightFrom:
 def must_flee(state: State, unit: Unit) -> FlightFrom | None:
     """The nearest weapon within 12 inches that fired since the unit's last move: it must run straight away from it
     with its full open-order roll. None when there is none, or the civilians favour the insurgents. BG-R129."""
-    if unit.side != CIVILIANS or state.civilian_attitude == "pro-insurgent" or state.board is None:
+    if unit.side != CIVILIANS or unit.traits.kind == HOSTAGES:
+        return None
+    if state.civilian_attitude == "pro-insurgent" or state.board is None:
         return None
     limit = float(switch(state, "civilian-flight-inches"))
     since = max((f.move_turn for f in unit.present if f.move_turn < state.turn), default=0)

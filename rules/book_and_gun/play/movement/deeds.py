@@ -22,7 +22,13 @@ MOVES: tuple[AnyDeed[State], ...] = (
 
 BESIDE: tuple[AnyDeed[State], ...] = (
     certain(SendScout, detachments.send_scout, offers=scouts),
-    certain(CarryWounded, detachments.carry_wounded, offers=carriers),
+    Deed(
+        action=CarryWounded,
+        judge=detachments.judge_carry,
+        carry_out=detachments.carry_wounded,
+        odds=detachments.carry_odds,
+        offers=carriers,
+    ),
     certain(Restock, detachments.restock, offers=restockers),
     Deed(action=Reform, judge=judge_reform, carry_out=move, offers=reforms),
 )

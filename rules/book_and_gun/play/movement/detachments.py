@@ -15,14 +15,18 @@ from rules.book_and_gun.play.ground import passage
 from rules.book_and_gun.play.ground.parking import in_place
 from rules.book_and_gun.play.ground.route import read
 from rules.book_and_gun.play.ground.tabletop import BASE, gap, in_sight, tokens
+from rules.book_and_gun.play.movement import hostages
+from rules.book_and_gun.play.movement.hostages import OutOfDanger
 from rules.book_and_gun.play.turn.readiness import TOGETHER, moving_obstacle
 from rules.book_and_gun.play.turn.sequence import activated, claim, own_figure, require_free
 from rules.book_and_gun.state import CIVILIANS, State
 from rules.book_and_gun.units import Figure, Morale, Phase, Placed, Status, Unit
 from rules.kernel.action import Actor
+from rules.kernel.chance import Chance
 from rules.kernel.event import Event
 from rules.kernel.refusals import Why
 from rules.kernel.violation import RuleViolation
+from rules.seam.asking import Odds
 from rules.table.board import Board, Point
 from rules.table.formation import Position, settle
 from rules.table.measure import inward, nearest_edge, on_edge, to_edge
@@ -81,6 +85,10 @@ def send_scout(state: State, action: SendScout, by: Actor) -> list[Event]:
             "leader-stays", f"{figure.name} leads the unit and stays with it.", citation="BG-IV.1a",
             remedy="Send another figure.",
         )  # fmt: skip
+    if figure.traits.dog:
+        raise RuleViolation(
+            "a-dog", f"{figure.name} stays with its handler.", citation="BG-XIII.7.1a", remedy="Send another figure."
+        )
     if figure.holds:
         raise RuleViolation(
             "holds-horses", f"{figure.name} holds the horses.", citation="BG-VIII.5.3a", remedy="Send another figure."
@@ -94,12 +102,28 @@ def send_scout(state: State, action: SendScout, by: Actor) -> list[Event]:
 # ── Wounded ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def carry_wounded(state: State, action: CarryWounded, by: Actor) -> list[Event]:
+def judge_carry(state: State, action: CarryWounded, by: Actor) -> list[Event] | OutOfDanger:
     """A fit figure takes up a wounded one beside him, or puts him down: one carrier for each, on horseback
-    too. BG-VIII.4.4a, BG-VIII.5.2b, BG-R44, BG-R45."""
+    too. Hostages follow a figure, stay, or are moved out of danger. BG-VIII.4.4a, BG-VIII.5.2b, BG-XIII.5.1, BG-R44,
+    BG-R45."""
     unit, carrier = _ready(state, action.carrier, by)
     _require_fit(carrier, "carry anybody", "BG-VIII.4.4a")
+    if carrier.traits.dog:
+        raise RuleViolation(
+            "a-dog", f"{carrier.name} is a dog.", citation="BG-VIII.4.4a", remedy="Choose a man or woman to carry."
+        )
+    found = hostages.find(state, unit, action.wounded)
+    if found is not None:
+        if action.to is not None:
+            return hostages.judge_danger(state, unit, *found, action.to)
+        return hostages.follow_me(state, unit, carrier, *found)
+    if action.to is not None:
+        raise RuleViolation(
+            "no-hostage", "Only hostages are sent to a place.", citation="BG-XIII.5.1", remedy="Leave `to` out."
+        )
     if action.wounded is None:
+        if carrier.carries is None and hostages.led_by(state, carrier):
+            return hostages.stay_here(state, unit, carrier)
         if carrier.carries is None:
             raise RuleViolation(
                 "nothing-to-do", f"{carrier.name} carries nobody.", citation="BG-R44", remedy="Name a wounded figure."
@@ -128,6 +152,16 @@ def carry_wounded(state: State, action: CarryWounded, by: Actor) -> list[Event]:
             remedy="Choose a carrier within 2 inches of him.",
         )  # fmt: skip
     return [WoundedTaken(unit=unit.id, pairs=((carrier.id, wounded.id),), citations=("BG-VIII.4.4a", "BG-R44"))]
+
+
+def carry_wounded(state: State, ready: list[Event] | OutOfDanger, chance: Chance) -> list[Event]:
+    """What has been judged is done; a hostage in danger rolls for its way."""
+    return hostages.out_of_danger(state, ready, chance) if isinstance(ready, OutOfDanger) else ready
+
+
+def carry_odds(state: State, ready: list[Event] | OutOfDanger) -> Odds:
+    """How far a hostage gets; all else is certain."""
+    return hostages.danger_odds(state, ready) if isinstance(ready, OutOfDanger) else Odds()
 
 
 # ── Ammunition ────────────────────────────────────────────────────────────────────────────────────────────────────

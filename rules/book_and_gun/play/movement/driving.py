@@ -20,6 +20,7 @@ from rules.book_and_gun.play.blasts.tripping import walk
 from rules.book_and_gun.play.ground import route, terrain
 from rules.book_and_gun.play.ground.parking import seated_at
 from rules.book_and_gun.play.ground.route import Way
+from rules.book_and_gun.play.movement.guns import with_guns_behind
 from rules.book_and_gun.play.movement.wheels import Wheels
 from rules.book_and_gun.play.turn.leadership import leader_of
 from rules.book_and_gun.play.turn.sequence import activated
@@ -127,6 +128,7 @@ def _going(
         default=False,
     )
     joker = unit.joker if unit.joker and (unit.joker.turn, unit.joker.phase) == (state.turn, Phase.MOVEMENT) else None
+    towing = with_guns_behind(state, vehicles, action)
     found = [
         book.going_of(
             book.Drive(
@@ -134,7 +136,7 @@ def _going(
                 on_road=road,
                 ground=_declared_ground(built(vehicle).row, action),
                 surface=state.conditions.ground,
-                off_road=built(vehicle).off_road,
+                off_road=built(vehicle).off_road and vehicle.id not in towing,
                 reversing=action.backwards,
                 leaderless=leader_of(state, unit) is None,
             ),

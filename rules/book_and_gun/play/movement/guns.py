@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from rules.book_and_gun.actions.movement import Move
 from rules.book_and_gun.book import guns
 from rules.book_and_gun.book.arms import Arm, arm
 from rules.book_and_gun.book.switches import HouseRules
+from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure
+from rules.book_and_gun.vehicles import Vehicle
+from rules.kernel.changing import replace
 from rules.kernel.violation import RuleViolation
 
 
@@ -36,3 +40,40 @@ def stay(figures: Sequence[Figure], options: HouseRules = ()) -> bool:
     except RuleViolation:
         return True
     return False
+
+
+def leaving(state: State, figures: Sequence[Figure]) -> tuple[Figure, ...]:
+    """The same people without the guns that stand beside them. BG-R245"""
+    served = {piece.gunner: piece.weapon for piece in state.pieces if piece.gunner}
+    return tuple(_without(figure, served[figure.id]) if figure.id in served else figure for figure in figures)
+
+
+def _without(figure: Figure, weapon: str) -> Figure:
+    own = tuple(key for key in figure.traits.weapons if key != weapon)
+    return replace(figure, traits=replace(figure.traits, weapons=own))
+
+
+def brought(state: State, figures: Sequence[Figure]) -> tuple[str, ...]:
+    """The guns that come along where these figures go: those that they serve and can push. BG-VIII.3.1b, BG-R245"""
+    if not state.pieces or stay(figures, state.options):
+        return ()
+    by_id = {figure.id: figure for figure in figures}
+    return tuple(
+        piece.id
+        for piece in state.pieces
+        if (gunner := by_id.get(piece.gunner)) is not None and piece.weapon in gunner.traits.weapons
+    )
+
+
+def with_guns_behind(state: State, vehicles: Sequence[Vehicle], action: Move) -> frozenset[str]:
+    """Those of the vehicles that tow a gun; refuses to back up with one. BG-R246"""
+    towing = {piece.tow for piece in state.pieces if piece.tow}
+    found = frozenset(vehicle.id for vehicle in vehicles if vehicle.id in towing)
+    if found and action.backwards:
+        raise RuleViolation(
+            "no-reverse",
+            "A vehicle with a gun behind it does not back up.",
+            citation="BG-R246",
+            remedy="Turn and drive forward, or unlimber the gun.",
+        )
+    return found

@@ -23,6 +23,7 @@ from rules.book_and_gun.play.ground.mounted import own_inches
 from rules.book_and_gun.play.ground.route import Way
 from rules.book_and_gun.play.ground.tabletop import enemies, places
 from rules.book_and_gun.play.movement.civilians import must_flee
+from rules.book_and_gun.play.movement.guns import brought
 from rules.book_and_gun.play.movement.plan import Plan, changes, going_of, planned
 from rules.book_and_gun.play.turn.leadership import leader_of
 from rules.book_and_gun.play.turn.sequence import activated
@@ -252,6 +253,7 @@ def _carry_out(course: Course, plan: Plan, roll: MovementRoll, way: Way | None, 
             facts=tuple(used),
             short=short,
             goal=plan.words,
+            guns=brought(state, plan.figures) if how == "move" else (),
             uses_move=inches > 0.0 or changes(plan),
             draws=draws,
             citations=("BG-VIII.1.1", "BG-VIII.1.43a"),

@@ -18,6 +18,7 @@ from rules.book_and_gun.play.morale.rally import attempt, try_to_steady
 from rules.book_and_gun.play.movement import guns
 from rules.book_and_gun.play.movement.civilians import must_flee
 from rules.book_and_gun.play.movement.driving import drive, judge_drive
+from rules.book_and_gun.play.movement.limbering import Hooking, judge_hooking
 from rules.book_and_gun.play.movement.maneuver import SettingOff, march_off, setting_off
 from rules.book_and_gun.play.turn.readiness import PartOfUnit, movers
 from rules.book_and_gun.play.turn.sequence import (
@@ -81,10 +82,13 @@ def group_of(state: State, unit: Unit, name: PartOfUnit) -> tuple[Figure, ...]:
     return groups[name]
 
 
-def judge_reform(state: State, action: Reform, by: Actor) -> Marching:
-    """A change of formation, order, posture or facing in place, within what the dice allow. BG-V.12a, BG-XII.1.21b."""
+def judge_reform(state: State, action: Reform, by: Actor) -> Marching | Hooking:
+    """A change of formation, order, posture or facing in place, within what the dice allow; or work at a gun.
+    BG-V.12a, BG-XII.1.21b, BG-VIII.3.3."""
     unit = claim(state, action.unit, by, Phase.MOVEMENT)
     require_free(state, unit)
+    if action.gun is not None:
+        return judge_hooking(state, unit, action)
     if unit.morale is Morale.PINNED or unit.reserve:
         require_mobile(state, unit)
     figures = next(iter(movers(state, unit).values()))

@@ -12,7 +12,9 @@ from rules.book_and_gun.play.movement.civilians import must_flee
 from rules.book_and_gun.play.movement.convoy import behind
 from rules.book_and_gun.play.movement.detachments import beside_source
 from rules.book_and_gun.play.movement.flight_offers import flights
-from rules.book_and_gun.play.movement.guns import stay
+from rules.book_and_gun.play.movement.guns import leaving, stay
+from rules.book_and_gun.play.movement.hostages import leads
+from rules.book_and_gun.play.movement.limbering import hookings
 from rules.book_and_gun.play.turn.acting import acting
 from rules.book_and_gun.play.turn.readiness import TOGETHER, PartOfUnit, movers
 from rules.book_and_gun.play.turn.sequence import immobile
@@ -69,6 +71,8 @@ def _moves(state: State, side: SideId, unit: Unit, groups: Sequence[PartOfUnit])
     }
     fresh = movers(state, unit)
     going: list[PartOfUnit] = [group for group in groups if not stay(fresh[group], state.options)]
+    for group in groups:
+        yield from _leaves(state, unit, group, fresh[group])
     for group in going:
         if any(f.seat is not None for f in fresh[group]):
             yield from flights(state, side, unit) if aircraft_of(state, unit) else _drives(state, unit)
@@ -80,6 +84,12 @@ def _moves(state: State, side: SideId, unit: Unit, groups: Sequence[PartOfUnit])
             yield Offer(move, f"Move{names[group]} to …", needs=("to",))
     if "unit" in going and state.board is not None and all(f.seat is None for f in fresh["unit"]):
         yield Offer(Move(unit=unit.id, backwards=True), "Step back", detail="a third of the roll")
+
+
+def _leaves(state: State, unit: Unit, group: PartOfUnit, figures: Sequence[Figure]) -> Iterator[Offer]:
+    """Those who serve a gun go without it. BG-R245"""
+    if state.board is not None and leaving(state, figures) != tuple(figures):
+        yield Offer(Move(unit=unit.id, figures=group, gun="leave"), "Leave the gun and move to …", needs=("to",))
 
 
 def _drives(state: State, unit: Unit) -> Iterator[Offer]:
@@ -103,6 +113,7 @@ def reforms(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:
     unit = at_will(state, side, unit_id)
     if unit is None:
         return
+    yield from hookings(state, side, unit_id)
     yield Offer(Reform(unit=unit.id), "Form up", needs=("formation",))
     if any(f.posture is Posture.PRONE for f in unit.fit):
         yield Offer(Reform(unit=unit.id, posture=Posture.STANDING), "Stand up")
@@ -125,20 +136,22 @@ def scouts(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:
     fresh, out = _fresh(state, unit), [f for f in unit.fit if f.scout]
     for figure in (f for f in out if f in fresh):
         yield Offer(SendScout(figure=figure.id, back=True), f"Call back {figure.name}")
-    spare = [f for f in fresh if not f.scout and not f.traits.leader and not f.holds]
+    spare = [f for f in fresh if not f.scout and not f.traits.leader and not f.holds and not f.traits.dog]
     if unit.side != CIVILIANS and not out and len(spare) > 1:
         yield Offer(SendScout(figure=spare[-1].id), f"Send out {spare[-1].name}")
 
 
 def carriers(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:
-    """Who takes up which wounded man, and who puts his down."""
+    """Who takes up which wounded man, and who puts his down; which hostages follow whom, or stay."""
+    yield from leads(state, side, unit_id)
     unit = with_main_body(state, side, unit_id)
     if unit is None:
         return
     fresh = _fresh(state, unit)
     carried = {f.carries for f in unit.figures}
     for wounded in (f for f in unit.present if not f.fit and f.id not in carried):
-        for carrier in (f for f in fresh if f.carries is None and not f.traits.leader and not f.scout):
+        free = (f for f in fresh if f.carries is None and not f.traits.leader and not f.scout)
+        for carrier in (f for f in free if not f.traits.dog):
             if passage.in_arms_reach(state.board, [carrier], [wounded], TOGETHER) is not False:
                 carry = CarryWounded(carrier=carrier.id, wounded=wounded.id)
                 yield Offer(carry, f"{carrier.name} takes up {wounded.name}")

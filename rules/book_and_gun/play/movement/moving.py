@@ -11,6 +11,7 @@ from rules.book_and_gun.play.movement import column, guns
 from rules.book_and_gun.play.movement.convoy import Convoy, convoy, judge_convoy
 from rules.book_and_gun.play.movement.driving import Driving, drive, judge_drive
 from rules.book_and_gun.play.movement.flying import Flying, fly, judge_flight
+from rules.book_and_gun.play.movement.limbering import Hooking, hook
 from rules.book_and_gun.play.movement.maneuver import setting_off
 from rules.book_and_gun.play.movement.movement import Marching, group_of, require_free_hands
 from rules.book_and_gun.play.turn.sequence import claim, require_mobile
@@ -39,7 +40,7 @@ def judge_move(state: State, action: Move, by: Actor) -> Marching | Driving | Co
     _require_grounded(action)
     require_free_hands(state, unit, figures)
     if action.inches != 0.0:
-        guns.require_pushed(figures, state.options)
+        guns.require_pushed(guns.leaving(state, figures) if action.gun == "leave" else figures, state.options)
     behind = tuple(follower.id for follower in column.followers(state, action, by))
     companions = tuple(leader.id for leader in column.companions(state, action, by))
     leaderless = column.leaderless(state, (unit.id, *behind)) if behind else None
@@ -60,7 +61,7 @@ def _require_grounded(action: Move) -> None:
         )
 
 
-def move(state: State, ready: Marching | Driving | Convoy | Flying, chance: Chance) -> list[Event]:
+def move(state: State, ready: Marching | Driving | Convoy | Flying | Hooking, chance: Chance) -> list[Event]:
     """A normal move: the dice are rolled, every figure goes no further than what is left of them. BG-VIII.1.1."""
     if isinstance(ready, Driving):
         return drive(state, ready, chance)
@@ -68,6 +69,8 @@ def move(state: State, ready: Marching | Driving | Convoy | Flying, chance: Chan
         return convoy(state, ready, chance)
     if isinstance(ready, Flying):
         return fly(state, ready, chance)
+    if isinstance(ready, Hooking):
+        return hook(state, ready, chance)
     course = Course(state, chance)
     column.march(course, ready.off, ready.behind)
     for leader in ready.companions:

@@ -18,7 +18,7 @@ from rules.book_and_gun.play.ground.formation import anchor, chart_row, default_
 from rules.book_and_gun.play.ground.mounted import riding
 from rules.book_and_gun.play.ground.tabletop import BASE, stays_put, within
 from rules.book_and_gun.play.movement import detour
-from rules.book_and_gun.play.movement.guns import pushed
+from rules.book_and_gun.play.movement.guns import leaving, pushed
 from rules.book_and_gun.play.turn.leadership import RADIUS, leader_of
 from rules.book_and_gun.play.turn.readiness import helping
 from rules.book_and_gun.state import CIVILIANS, State
@@ -58,6 +58,8 @@ def planned(state: State, unit: Unit, ids: Sequence[str], action: Move) -> Plan:
     here = [f for f in unit.figures if f.id in ids and not (f.fit and stays_put(state, f))]
     wounded = [] if any(f.fit for f in here) else helping([f for f in here if not f.fit])
     figures = tuple(f for f in here if f.fit or f.id in carried or f in wounded)
+    if action.gun == "leave":
+        figures = leaving(state, figures)
     formation = action.formation or unit.formation
     kept = action.order or (unit.order if formation is unit.formation else default_order(formation, unit.order))
     looks = facing_of(unit, figures)

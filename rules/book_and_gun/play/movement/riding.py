@@ -77,7 +77,7 @@ def judge_mount_up(state: State, unit: Unit, action: MountVehicle) -> MountingUp
     """Raises RuleViolation: no horse waits for them, horses of the enemy for those who are no cavalry, too far.
 
     BG-VIII.5.2a, BG-VIII.5.2b, BG-VIII.5.21, BG-XIII.1.1b, BG-R253."""
-    group = tuple(f for f in group_of(state, unit, action.figures) if f.fit and not f.steed)
+    group = tuple(f for f in group_of(state, unit, action.figures) if f.fit and not f.steed and not f.traits.dog)
     _require_steady(unit)
     holders = tuple(f for f in unit.fit if f.holds and f.move_turn != state.turn and f not in group)
     figures = (*group, *(holders if action.figures == "unit" else ()))

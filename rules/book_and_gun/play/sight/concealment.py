@@ -13,6 +13,7 @@ from rules.book_and_gun.events.movement import UnitMoved
 from rules.book_and_gun.play.ground.formation import APART
 from rules.book_and_gun.play.ground.tabletop import BASE, apart, enemies, places
 from rules.book_and_gun.play.ground.terrain import ground_at
+from rules.book_and_gun.play.sight.scent import scents
 from rules.book_and_gun.play.sight.watching import watch
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Ground, Unit
@@ -24,7 +25,7 @@ RUN_INTO = APART + 2 * BASE + 0.1
 
 def revealed(state: State, events: Sequence[Event]) -> list[Event]:
     """The concealed units that these events, after which the state stands, bring onto the table. BG-VI.1.1a,
-    BG-VI.1.1b, BG-VI.3.1b, BG-R139."""
+    BG-VI.1.1b, BG-VI.3.1b, BG-XIII.7.1a, BG-R139."""
     found: list[Event] = []
     for unit in state.units:
         if unit.concealed and unit.in_play:
@@ -46,6 +47,8 @@ def _reason(state: State, unit: Unit, events: Sequence[Event]) -> str:
         between = apart(enemy.fit, unit.present)
         if between is not None and between <= RUN_INTO:
             return "run into"
+        if scents(enemy, unit):
+            return "a dog has found them"
         near = between is not None and between <= NEAR
         if (near or exposed) and _in_sight(state, enemy, unit):
             return "enemy within 4 inches" if near else "left concealing terrain"

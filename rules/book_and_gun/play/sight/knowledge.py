@@ -18,6 +18,7 @@ from rules.book_and_gun.events.movement import UnitEntered, UnitMoved
 from rules.book_and_gun.play.ground.hulls import standing
 from rules.book_and_gun.play.ground.tabletop import fogged, in_sight, is_own, middle
 from rules.book_and_gun.play.sight.lookout import Group, in_view, looking, shown
+from rules.book_and_gun.play.sight.scent import scents
 from rules.book_and_gun.state import Side, State
 from rules.book_and_gun.units import Figure, Unit
 from rules.kernel.action import SideId
@@ -132,14 +133,14 @@ def _observed(state: State, side: Side, known: Knowledge) -> Knowledge:
 
 def _seen(state: State, side: SideId, eyes: Eyes, target: Unit) -> bool:
     """Whether the side sees a unit that lies under no marker: by the umpire's word, because it was spotted, fired at
-    the side or fought it (this turn or the last), or in the line of sight of one of its men who looks that way or is
-    within 4 inches. BG-VI.2.1a, BG-VIII.1.2a, BG-R29, BG-R130, BG-R183."""
+    the side or fought it (this turn or the last), because a dog has found it, or in the line of sight of one of its men
+    who looks that way or is within 4 inches. BG-VI.2.1a, BG-VIII.1.2a, BG-XIII.7.1a, BG-R29, BG-R130, BG-R183."""
     if state.board is None:
         return False
     words = [facts.ruled(state, facts.SPOTTED, unit.id, target.id) for unit in eyes.units] if state.ruled else []
     if True in words or any(s.side == side and s.until >= state.turn for s in target.spotted):
         return True
-    if target.id in eyes.contacts:
+    if target.id in eyes.contacts or any(scents(unit, target) for unit in eyes.units):
         return True
     lookers = [men for men, word in zip_longest(eyes.men, words) if word is not False]
     return in_view(state.board, lookers, shown(state, target.present), standing(state))

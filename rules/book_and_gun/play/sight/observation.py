@@ -19,6 +19,7 @@ from rules.book_and_gun.book.spotting import (
 from rules.book_and_gun.book.switches import switch
 from rules.book_and_gun.events.fire import MarkerRemoved, SpottingTried
 from rules.book_and_gun.play.ground.tabletop import enemies, in_sight
+from rules.book_and_gun.play.sight.scent import scented_by
 from rules.book_and_gun.play.sight.watching import (
     Watch,
     goggles_of,
@@ -46,8 +47,9 @@ def why_known(state: State, unit: Unit, target: Unit, *, distance: float, in_vie
     """Why a unit may fire at another: the reason that it is spotted, "" when it is not.
 
     It fired at this side, or fought it, in this turn or the last, and no morale move has broken every line of sight
-    since; it moved or fired in view; a unit of this side has spotted it; it is a vehicle under no marker; it is within
-    6 inches of the firer; or the umpire says so. BG-VI.1.a, BG-VI.1.b, BG-VI.1.2b, BG-VI.1.1c, BG-R28, BG-R29, BG-R130.
+    since; it moved or fired in view; a unit of this side has spotted it; it is a vehicle under no marker; a dog of this
+    side has found it; it is within 6 inches of the firer; or the umpire says so. BG-VI.1.a, BG-VI.1.b, BG-VI.1.2b,
+    BG-VI.1.1c, BG-XIII.7.1a, BG-R28, BG-R29, BG-R130.
     """
     word = facts.ruled(state, facts.SPOTTED, unit.id, target.id)
     if word is not None:
@@ -65,6 +67,8 @@ def why_known(state: State, unit: Unit, target: Unit, *, distance: float, in_vie
         return "it moved or fired in view"
     if in_view and not target.concealed and any(f.seat is not None for f in target.present):
         return "a vehicle in view"
+    if scented_by(state, unit.side, target):
+        return "a dog has found it"
     if distance <= FREE_FIRE and switch(state, "spot-within-6") == "free-fire":
         return "within 6 inches"
     return ""

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from rules.book_and_gun.book.switches import on, switch
+from rules.book_and_gun.hostages import HOSTAGES
 from rules.book_and_gun.play.aboard.crew import post_of
 from rules.book_and_gun.play.ground.tabletop import gap
 from rules.book_and_gun.play.turn.leadership import near_leaders, parts
@@ -50,6 +51,7 @@ def _unit_obstacle(state: State, unit: Unit) -> RuleViolation | None:
 
 
 def _figure_obstacle(state: State, figure: Figure) -> RuleViolation | None:
+    """What keeps one figure from firing: who lies prone fires every other turn. BG-VIII.4.3c."""
     name, turn = figure.name, state.turn
     if figure.boarded_turn == turn:
         return _no("boarded", f"{name} has mounted or dismounted in this turn and cannot fire.", "BG-R42")
@@ -106,7 +108,8 @@ def allowed_to_fire(state: State, unit: Unit) -> int:
 
 
 def moving_obstacle(state: State, unit: Unit) -> RuleViolation | None:
-    """Why a unit has no chance to move on a card of this turn, not even to be rallied or to form up in place."""
+    """Why a unit has no chance to move on a card of this turn, not even to be rallied or to form up in place. Who is
+    pinned stays where they are. BG-XII.1.41b."""
     if unit.reserve:
         return None
     if unit.entered_turn == state.turn:
@@ -143,6 +146,8 @@ def may_be_unpinned(state: State, unit: Unit) -> bool:
 def movers(state: State, unit: Unit) -> dict[PartOfUnit, tuple[Figure, ...]]:
     """The groups of a unit that still have a chance to move, each on a card of its own: "unit" (those with the
     leader), "separated" (horse holders among them), "scouts". BG-IV.2b, BG-R23, BG-R253, BG-VIII.0.1a."""
+    if unit.traits.kind == HOSTAGES:
+        return {}
     if not unit.reserve and (not unit.in_play or moving_obstacle(state, unit)):
         return {}
     if state.vehicles and not unit.reserve and any(f.seat is not None for f in unit.present):
