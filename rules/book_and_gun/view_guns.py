@@ -13,6 +13,7 @@ from rules.book_and_gun.units import Unit
 from rules.language.words import counted
 from rules.seam.viewing import Viewer
 from rules.table.board import Token
+from rules.table.measure import step
 
 
 def gun_lines(state: State, unit: Unit) -> Iterator[str]:
@@ -60,10 +61,11 @@ def _token(piece: Piece) -> Token | None:
     if piece.at is None:
         return None
     type_ = ARMOURY[piece.type]
+    x, y = piece.at if piece.tow else step(piece.at, piece.facing, type_.length / 2)  # ahead of those at its breech
     return Token(
         piece.id,
-        piece.at[0],
-        piece.at[1],
+        x,
+        y,
         piece.facing,
         radius=type_.width / 2,
         height=type_.width / 2,

@@ -9,7 +9,7 @@ from typing import assert_never
 from rules.book_and_gun.book.armoury import ARMOURY
 from rules.book_and_gun.book.garage import GARAGE
 from rules.book_and_gun.events.guns import GunEvent, GunHooked, GunTaken
-from rules.book_and_gun.events.movement import UnitMoved
+from rules.book_and_gun.events.movement import UnitEntered, UnitMoved
 from rules.book_and_gun.evolve.movement import placed
 from rules.book_and_gun.pieces import Piece
 from rules.book_and_gun.state import State
@@ -58,10 +58,21 @@ def with_guns(before: State, after: State, event: Event) -> State:
     same = after.units is before.units and after.vehicles is before.vehicles
     if not after.pieces or (same and after.pieces is before.pieces):
         return after
-    pushed = event.guns if isinstance(event, UnitMoved) else ()
+    pushed = _brought(before, event)
     for piece in after.pieces:
         after = _served(after, piece, pushed=piece.id in pushed)
     return after
+
+
+def _brought(state: State, event: Event) -> tuple[str, ...]:
+    """The guns that come along: those that are pushed, and all that a unit serves which is set down somewhere, by the
+    umpire, in hiding or on the table's edge."""
+    if isinstance(event, UnitMoved) and event.how != "placed":
+        return event.guns
+    if not isinstance(event, UnitMoved | UnitEntered):
+        return ()
+    people = {figure.id for figure in state.unit(event.unit).figures}
+    return tuple(piece.id for piece in state.pieces if piece.gunner in people)
 
 
 def _served(state: State, piece: Piece, *, pushed: bool) -> State:

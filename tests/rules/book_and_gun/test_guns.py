@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from rules.book_and_gun import RULES
+from rules.book_and_gun.actions.battle import PlaceUnit
 from rules.book_and_gun.actions.fire import Fire
 from rules.book_and_gun.actions.movement import Move, Reform
 from rules.book_and_gun.course import Course
@@ -19,6 +20,7 @@ from rules.book_and_gun.play.combat.capture import take_prisoners
 from rules.book_and_gun.play.movement.boarding import free_seats
 from rules.book_and_gun.state import Run
 from rules.book_and_gun.units import Phase, Spotted, Status
+from rules.kernel.action import UMPIRE
 from rules.kernel.chance import Card, Scripted
 from rules.seam.forces import MusterElement, MusterFigure, MusterUnit
 from rules.seam.viewing import Viewer
@@ -100,6 +102,14 @@ def test_a_light_gun_goes_where_it_is_pushed_a_heavier_one_only_without_its_crew
         assert moved.guns == ()
         assert (gun(war).at, gun(war).gunner) == ((20.0, 10.0), "")
         assert war.figure("gun1").traits.weapons == ("assault rifle",)
+
+
+@pytest.mark.rule("BG-R245", "BG-VI.3.1a")
+def test_a_gun_is_set_down_with_its_crew():
+    war = War(with_gun("heavy-gun", foe()))
+    war.do(PlaceUnit(unit="gun", to="30,12"), by=UMPIRE)
+    assert gun(war).at == war.at(gun(war).gunner)
+    assert gun(war).at[0] == pytest.approx(30, abs=2)
 
 
 @pytest.mark.rule("BG-R245", "BG-VIII.3.1a")
