@@ -35,8 +35,8 @@ WHOLE = (
     *(f"tests/stories/test_{name}.py" for name in (
         "alone", "bosnia", "first_battles", "five56mm", "infantry_scenarios", "kill", "lasting", "mill_road", "orders",
         "orders_run_out", "ordering_hands", "red_scenarios", "sandbox", "sealed_periods", "ten_battles", "three_weeks",
-        "veterans", "weeks_away", "alarms", "buttons_that_stand", "carriers", "chronicle_browser", "strangers", "dog",
-        "hostage", "gun",
+        "veterans", "weeks_away", "route_amber", "alarms", "buttons_that_stand", "carriers", "chronicle_browser",
+        "strangers", "dog", "hostage", "gun",
     )),
     *(f"tests/bot/test_{name}.py" for name in (
         "bad_letters", "beside", "chronicle_site", "clocks", "closing_a_battle", "database_command", "deadlines",
@@ -50,7 +50,8 @@ WHOLE = (
         "travel",
     )),
     *(f"tests/rules/book_and_gun/test_{name}.py" for name in (
-        "hit_odds", "orders_kept", "plans", "random_dogs", "random_horses", "random_vehicles", "secrets", "true_odds",
+        "amber_worlds", "hit_odds", "orders_kept", "plans", "random_dogs", "random_horses", "random_vehicles",
+        "secrets", "true_odds",
     )),
     *(f"tests/rules/five56mm/test_{name}.py" for name in (
         "levels_in_battles", "offers", "orders_kept", "told", "true_odds",

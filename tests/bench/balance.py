@@ -90,7 +90,10 @@ def fought(match: Match, number: int, ways: Mapping[str, str], intents: Mapping[
     """A battle of the match from its beginning to its end."""
     rules = rule_set(match.rules)
     state = played(
-        match.rules, match.scenario, number, {side: HANDS[match.rules](intent) for side, intent in intents.items()}
+        match.rules,
+        match.scenario,
+        number,
+        {side: (match.hands or HANDS[match.rules])(intent) for side, intent in intents.items()},
     )
     result = rules.battle.result(state)
     assert result is not None, f"not over after {MOST} steps"

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from tests.bench.aiming_convoy import AimingConvoy, Driving
 from tests.bench.aims import Intent
 
 Lost = tuple[Mapping[str, int], Mapping[str, int]]
@@ -23,6 +24,8 @@ class Match:
     careless: Mapping[str, Any]
     """Of the side that attacks, against a careful defender; the first is the mindless one, which must lose."""
     lost: Callable[[Any, Sequence[str]], Lost] | None = None
+    hands: Callable[[Any], Any] | None = None
+    """Who plays an intent of it; None: the hands of its rule set."""
 
     @property
     def attacker(self) -> str:
@@ -191,4 +194,33 @@ BRICK_KILN = Match(
     },
 )  # fmt: skip
 
-MATCHES = {match.scenario: match for match in (MILL_ROAD, LAST_BIRD, BRICK_KILN)}
+# ── Route Amber ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+AMBER, CULVERT, FLOOR = (62.0, 15.0), (35.6, 15.6), (24.0, 7.5)
+_DRIVES = Driving(
+    AMBER,
+    worth=0.15,
+    charge=None,
+    lanes=(0.0, -3.1, 3.1),
+    road=((0.0, 15.0), (16.0, 15.0), (30.0, 16.0), (44.0, 15.0), AMBER),
+    lands=FLOOR,
+    drive=(("carrier", 1), ("tank", 1), ("first-truck", 2), ("second-truck", 2)),
+)
+_WAYLAYS = Driving(CULVERT, worth=0.15, charge=None)
+ROUTE_AMBER = Match(
+    "route-amber",
+    "book-and-gun",
+    careful={
+        "army": {
+            "together": _DRIVES,
+            "one truck behind": replace(
+                _DRIVES, drive=(("carrier", 1), ("tank", 1), ("first-truck", 2), ("second-truck", 3))
+            ),
+        },
+        "insurgents": {"fire early": _WAYLAYS, "fire late": replace(_WAYLAYS, worth=0.3)},
+    },
+    careless={"walks": replace(_DRIVES, worth=None, lands=None)},
+    hands=AimingConvoy,
+)
+
+MATCHES = {match.scenario: match for match in (MILL_ROAD, LAST_BIRD, BRICK_KILN, ROUTE_AMBER)}

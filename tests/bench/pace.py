@@ -71,6 +71,7 @@ HANDS = ("clicks", "proposal", "letter", "battle")
 """The kinds of hands that are counted where nothing else is asked for."""
 GOALS = {
     "the-mill-road": 6,
+    "route-amber": 14,
     "last-bird": 6,
     "brick-kiln": 8,
     "don-village": 12,

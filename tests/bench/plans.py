@@ -44,6 +44,7 @@ REDS = ("colonel", "red-regulars-4", "red-conscripts-4", "mg-team-1", "field-gun
 REGIMENTS = (tuple(f"white-{kind}" for kind in WHITES), tuple(f"soviet-{kind}" for kind in REDS))
 PLANS = (
     Plan("the-mill-road", "book-and-gun", "the-mill-road"),
+    Plan("route-amber", "book-and-gun", "route-amber"),
     Plan("last-bird", "five56mm", "last-bird"),
     Plan("brick-kiln", "five56mm", "brick-kiln"),
     Plan("don-village", "red-actions", "don-village"),

@@ -29,6 +29,8 @@ _GOES_FOR = (
     AimKind.SAVE,
 )
 """Of several open aims the one that a plan is about, the first of these."""
+_STAYS = ("shoot", "back")
+"""Schemes in which nobody goes anywhere for an aim."""
 _ASIDE = 60.0
 """Degrees off the straight way by which a second approach leads."""
 
@@ -50,10 +52,24 @@ def plans(
         return ()
     made: dict[tuple[PlannedLine, ...], LetterPlan] = {}
     for scheme in _schemes(field, aims, intent, table.board(state), table.edge(state, side)):
-        lines = (*_written(table, state, side, scheme.tasks, intent.boldness), *_lasting(table, state, side))
+        tasks = scheme.tasks if scheme.key in _STAYS else _errands(scheme.tasks, aims)
+        lines = (*_written(table, state, side, tasks, intent.boldness), *_lasting(table, state, side))
         if lines:
             made.setdefault(lines, LetterPlan(scheme.key, scheme.label, scheme.why, lines))
     return tuple(made.values())
+
+
+def _errands(tasks: Tasks, aims: Sequence[BattleAim]) -> Tasks:
+    """The tasks, with those on ways of their own whom another aim brings somewhere else than the plan is about."""
+    brings = [aim for aim in aims if aim.state == "open" and aim.kind is AimKind.BRING and aim.at is not None]
+
+    def sent(piece: UnitInPlan, task: UnitTask, why: str) -> tuple[UnitInPlan, UnitTask, str]:
+        own = next((aim for aim in brings if set(aim.units) & {piece.unit, *piece.people}), None)
+        if own is None or own is brings[0] or task.kind is TaskKind.BRING:
+            return piece, task, why
+        return piece, UnitTask(TaskKind.BRING, own.place, own.at), "goes to its own place"
+
+    return [sent(*each) for each in tasks]
 
 
 def _written(table: PlanTable[S], state: S, side: SideId, tasks: Tasks, boldness: Boldness) -> Iterator[PlannedLine]:

@@ -273,6 +273,8 @@ def casualties(
             continue
         if not area or not (hit.named or hit.own or hit.wounded_too or any(not man.hurt for man in area)):
             continue
+        if hit.crew and all(man.hurt for man in area):
+            continue  # no card of a gun's crew falls on its wounded
         drawn = _one(hit, area, deck, chance, options)
         done.append((hit, drawn))
         if drawn.figure is not None:

@@ -11,7 +11,9 @@ from rules.battle.plans.planning import planning
 from rules.battle.plans.table import Destination, KnownEnemy, PlanTable, TaskKind, UnitInPlan, UnitTask
 from rules.book_and_gun.actions.orders import Does, GiveOrders
 from rules.book_and_gun.book.arms import Arm, arm, indirect_range, longest_range
+from rules.book_and_gun.book.explosives import REMOTE
 from rules.book_and_gun.play.aboard.crew import built, manned, served
+from rules.book_and_gun.play.ground.aloft import aircraft_of
 from rules.book_and_gun.play.ground.tabletop import in_sight, is_own, middle
 from rules.book_and_gun.play.indirect.requests import KINDS, callers, missions_left
 from rules.book_and_gun.state import State
@@ -117,6 +119,12 @@ def _written(state: State, side: SideId, piece: UnitInPlan, task: UnitTask, bold
     steps = _steps(piece, task, boldness, _strikes(state, unit))
     if boldness is not Boldness.BOLD and _smokes(state, unit) and str(steps["first"]).startswith("advance"):
         steps["third"] = "smoke ahead"
+    if task.kind is TaskKind.BRING and steps["first"] == "advance to" and _lands(state, unit):
+        steps["first"] = "land at"
+    if _fires_devices(state, unit):
+        given = [steps[name] for name in ("first", "then", "third", "last") if steps.get(name) is not None]
+        steps = {**steps, **dict(zip(("first", "then", "third", "last"), ("detonate", *given), strict=False))}
+        steps.pop("within", None)
     if unit.reserve:
         steps = {
             **steps,
@@ -141,6 +149,19 @@ def _strikes(state: State, unit: Unit) -> Does:
     if rounds or _calls(state, unit) or any(not each.direct for each in _arms(state, unit)):
         return "strike at the best odds"
     return "fire at the best odds"
+
+
+def _lands(state: State, unit: Unit) -> bool:
+    """Whether it flies helicopters, which are somewhere once they have landed there. BG-VIII.2.131, BG-R289"""
+    return any(built(vehicle).aircraft == "helo" for vehicle in aircraft_of(state, unit))
+
+
+def _fires_devices(state: State, unit: Unit) -> bool:
+    """Whether it has something lying on the table that it fires when an enemy comes by. BG-X.12.31, BG-R237"""
+    return any(
+        each.kind in REMOTE and each.ready and each.side == unit.side and each.unit in ("", unit.id)
+        for each in state.devices
+    )
 
 
 def _smokes(state: State, unit: Unit) -> bool:

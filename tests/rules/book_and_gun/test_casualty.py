@@ -324,3 +324,11 @@ def test_no_more_figures_fall_than_stood_there_whatever_the_cards(seed: int) -> 
     done = casualties([Hit(SQUAD, "I")] * 12, CasualtyDeck(), chance)
     fallen = [one.figure for _, one in done if one.harms]
     assert len(fallen) == len(set(fallen)) <= 4
+
+
+@pytest.mark.rule("BG-X.2.61b", "BG-R125")
+def test_hits_on_a_gun_crew_of_which_nobody_is_fit_are_lost():
+    """Under a template the wounded may be hit, by the cards of their class; a crew card knows only those who serve."""
+    down = Man("a", hurt=True)
+    hit = Hit((down,), "I", crew=True, wounded_too=True)
+    assert casualties([hit], CasualtyDeck(), Scripted("")) == ()

@@ -10,11 +10,13 @@ from rules.battle.plans.staff import answer_to
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.battle import Conceal
 from rules.book_and_gun.actions.orders import GiveOrders
+from rules.book_and_gun.devices import Device
 from rules.book_and_gun.units import Munitions
 from rules.seam.planning import AimKind, BattleAim, Boldness, Intent, UnitRole
 from rules.seam.viewing import Viewer
 
 from .field import army, battle, cell
+from .motor import flown
 from .test_fire_missions import table
 from .test_orders_kept import STEPS, UMPIRE, Ordered, hidden, otherwise, remembered
 
@@ -62,6 +64,29 @@ def test_who_has_more_than_rifles_uses_what_hurts_most_and_observers_ask_for_fir
     ask, strike = lines(state, "army", replace(HILL, kind=AimKind.KEEP), "shoot")[:2]
     assert (ask.units, ask.first, ask.then) == (("eyes",), "request fire", "hold")
     assert (strike.units, strike.first, strike.then) == (("eyes",), "strike at the best odds", "look")
+
+
+def test_whoever_has_a_charge_on_the_table_fires_it_first_when_somebody_comes():
+    state = battle(army("one", 1, at=(20, 10)), cell("two", 1, at=(20, 34)))
+    bomb = Device("insurgents-1", "ied", "insurgents", (20.0, 20.0), unit="two", work=2)
+    keep = replace(HILL, kind=AimKind.KEEP)
+    wired = replace(state, devices=(bomb,))
+    orders = lines(wired, "insurgents", keep, "hold")
+    assert any(order.first == "detonate" and order.then is not None for order in orders)
+    anothers = replace(state, devices=(replace(bomb, unit="three"),))
+    assert all(order.first != "detonate" for order in lines(anothers, "insurgents", keep, "hold"))
+
+
+def test_a_helicopter_that_another_aim_brings_somewhere_goes_there_and_lands():
+    """The plan is about the squad; the helicopter has its own place."""
+    crew, body = flown("bird", "medevac", at=(5.0, 5.0))
+    state = battle(army("one", 1, at=(20, 10)), crew, cell("two", 1, at=(20, 34)), vehicles=(body,))
+    brings = replace(HILL, kind=AimKind.BRING, units=("one",))
+    lands = BattleAim("field", AimKind.BRING, "Land there", "8,8", (8.0, 8.0), 2.0, units=("bird",))
+    plan = PLANNING.plans(state, "army", (brings, lands), STEADY)[0]
+    orders = {order.units[0]: order for order in (line.action for line in plan.lines)}
+    assert (orders["bird"].first, orders["bird"].to) == ("land at", "8,8")
+    assert orders["one"].to == "20,30"
 
 
 def test_the_bold_take_any_shot_the_careful_none_below_a_quarter():

@@ -7,8 +7,10 @@ from dataclasses import replace
 
 import pytest
 
+from rules.book_and_gun.actions.movement import Move
 from rules.five56mm.actions.foot import UseRadio
 from rules.kernel.action import UMPIRE, Action, Actor
+from rules.kernel.violation import RuleViolation
 from rules.registry import rule_set, rule_sets
 from rules.scenario import library, rehearse
 from rules.script.actions import Choose
@@ -50,7 +52,7 @@ def begun(key: str, seed: int = 1) -> Company:
 
 def test_each_rule_set_has_scenarios() -> None:
     assert len(library("five56mm")) >= 2
-    assert [scenario.key for scenario in library("book-and-gun")] == ["the-mill-road"]
+    assert [scenario.key for scenario in library("book-and-gun")] == ["route-amber", "the-mill-road"]
     assert [scenario.key for scenario in library("infantry-action")] == [
         "bamboo-track",
         "canal-bridge",
@@ -348,6 +350,50 @@ def test_rain_comes_in_the_fifth_turn() -> None:
     until(road, "clouds")
     assert road.state.turn == 5
     assert road.state.battle.conditions.weather == "rain"
+
+
+def flown(road: Company, to: str) -> None:
+    """The helicopter over a place, then on the ground there."""
+    place(road, "dust-off", to)
+    (bird,) = road.state.battle.vehicles_of("dust-off")
+    assert bird.flight == "hovering"
+    for _ in range(400):
+        asks = road.rules.battle.prompt(road.state).asks
+        if any("dust-off" in ask.units for ask in asks):
+            try:
+                road.happen(Move(unit="dust-off", flight="land"), Actor.player("army"))
+            except RuleViolation:
+                assert road.step()
+            else:
+                return
+        else:
+            assert road.step()
+    raise AssertionError("it has no card")
+
+
+def test_the_helicopter_of_route_amber_is_there_when_it_has_landed() -> None:
+    road = begun("route-amber")
+    until(road, "dust-off")
+    flown(road, "24,7.5")
+    until(road, "landed")
+    assert road.rules.battle.result(road.state) is None
+    place(road, "first-truck", "62,15")
+    until(road, "both")
+    result = road.rules.battle.result(road.state)
+    assert result is not None
+    assert (result.winner, road.failed) == ("army", [])
+
+
+def test_whoever_drives_route_amber_does_not_know_what_lies_in_it() -> None:
+    road = begun("route-amber")
+    assert [each.kind for each in road.state.battle.devices] == ["anti-vehicle mine", "anti-vehicle mine", "ied"]
+    bare = replace(road.state, battle=replace(road.state.battle, devices=()))
+    view = road.rules.battle.view
+    assert view(road.state, Viewer("army")) == view(bare, Viewer("army"))
+    assert view(road.state, Viewer("insurgents")) != view(bare, Viewer("insurgents"))
+    (truck,) = road.state.battle.vehicles_of("first-truck")
+    aboard = [figure.id.partition(".")[0] for figure in road.state.battle.people_in(truck.id)]
+    assert (aboard.count("first-truck"), aboard.count("squad")) == (1, 7)
 
 
 def test_a_battle_without_its_script_is_the_same_battle() -> None:

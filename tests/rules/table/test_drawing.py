@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import pairwise
 from xml.etree import ElementTree
 
 import pytest
@@ -300,3 +301,31 @@ def test_the_way_for_later_lies_faint_below_that_of_now() -> None:
     assert drawn.count(faint) == drawn.count(strong) == 1
     assert drawn.index(faint) < drawn.index(strong)
     assert "plan D2 to D5; later D2 to D7" in describe(way)
+
+
+def test_the_ground_is_drawn_from_below_to_what_stands_on_it() -> None:
+    """Heights, fields, water, ways and crossings, growth and diggings, houses, what is built between them."""
+    rising = (
+        ("hill",),
+        ("clearing", "field", "plough", "crops", "slope"),
+        ("river", "stream", "water", "pond", "marsh", "rough"),
+        ("ford", "road", "street", "track", "path", "trail", "bank"),
+        (
+            "railway",
+            "bridge",
+            "rocks",
+            "scrub",
+            "tall grass",
+            "woods",
+            "orchard",
+            "jungle",
+            "trench",
+            "crater",
+            "mines",
+        ),
+        ("building", "bunker", "rubble"),
+        ("wall", "high wall", "door", "hedge", "fence", "barricade", "sandbags", "wire", "fire", "flare", "lamp"),
+        ("objective", "smoke"),
+    )
+    for below, above in pairwise(rising):
+        assert max(look(kind).layer for kind in below) < min(look(kind).layer for kind in above), (below, above)
