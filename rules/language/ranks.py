@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 _GRADES = (
-    "pvt pte spr tpr trooper private fighter grenadier partisan ittōhei turai ryadovoy soldier",
+    "pvt pte spr tpr trooper private fighter grenadier partisan ittōhei turai rav-turai ryadovoy soldier",
     "pfc spc specialist lcpl lance-corporal heichō gefreiter efr",
     "cpl corporal mcpl junior-sergeant unteroffizier gochō deputy",
     "sgt sergeant samal serzhant senior-sergeant gunsō second",

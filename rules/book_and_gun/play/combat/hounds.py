@@ -6,6 +6,7 @@ One pair fights once; no unit's nerve is tested by it, and no ground is won.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 from rules.book_and_gun.book.supplement import DOG_ATTACKS
 from rules.book_and_gun.course import Course
@@ -20,7 +21,6 @@ from rules.book_and_gun.play.ground.formation import settled
 from rules.book_and_gun.play.ground.tabletop import gap
 from rules.book_and_gun.state import Combat, State
 from rules.book_and_gun.units import Figure
-from rules.kernel.changing import replace
 from rules.table.formation import Position
 from rules.table.measure import bearing, between, step
 
@@ -35,13 +35,16 @@ def go_in(course: Course, hunt: Hunt) -> None:
     unit, victim = state.unit_of(hunt.dog), state.figure(hunt.victim)
     dog = unit.figure(hunt.dog)
     goers = [f for f in (dog, *(unit.figure(n) for n in (hunt.handler,) if n)) if f.fit]
-    over = HuntOver(unit=unit.id, dog=dog.id, victim=victim.id, citations=("BG-R261",))
+
+    def over(why: Literal["fought", "down", "gone"]) -> HuntOver:
+        return HuntOver(unit=unit.id, dog=dog.id, victim=victim.id, why=why, citations=("BG-R261",))
+
     if not dog.fit:
-        course.note(replace(over, why="down"))
+        course.note(over("down"))
         return
     away = gap([dog], [victim])
     if not victim.on_field or victim.seat is not None or (away is not None and away > DOG_ATTACKS):
-        course.note(replace(over, why="gone"))
+        course.note(over("gone"))
         _heel(course, dog.id)
         return
     placed = closing.close_in(state, goers, [victim])
@@ -53,9 +56,9 @@ def go_in(course: Course, hunt: Hunt) -> None:
         combat = fought(course.state, hunt, goers)
         course.note(CombatJoined(combat=combat, citations=("BG-XIII.7.1b", "BG-R66")))
         fight_out(course, combat)
-        course.note(over)
+        course.note(over("fought"))
     else:
-        course.note(replace(over, why="gone"))
+        course.note(over("gone"))
     _heel(course, dog.id)
 
 
