@@ -246,7 +246,8 @@ class Pump:
                 shown = await self._go_on(post, channel, leaf, messages) if bare else None
                 if shown is not None:
                     return leaf.message_id, shown
-            first = first if stands else leaf.first
+            if not stands:  # what it told is told anew
+                first, made = leaf.first, None
         last, sent = await self._post(replace(post, from_seq=first), made)
         until = post.to_seq or first
         if last is None:
@@ -270,10 +271,14 @@ class Pump:
         """Whether a message is still there, and whether nobody has written anything below it. Discord is asked: the bot
         does not hear what people say or take away."""
         try:
-            found = [said.id async for said in channel.history(after=discord.Object(message_id - 1), limit=2)]
+            if [said.id async for said in channel.history(limit=1)] == [message_id]:
+                return True, True
+            await channel.fetch_message(message_id)
+        except discord.NotFound:
+            return False, False
         except discord.Forbidden:
             return True, False
-        return message_id in found, found == [message_id]
+        return True, False
 
     async def _write_on(self, channel: Postable, leaf: Leaf, message: Message) -> bool:
         """Change a message of the same sitting. False: it cannot be changed any more."""

@@ -185,7 +185,8 @@ async def test_one_unit_and_orders_of_ones_own(tmp_path: Path) -> None:
         fields = {
             part["placeholder"]: part["custom_id"] for part in components(draft.response) if "placeholder" in part
         }
-        draft = await who.select(draft.response, ["hold"], custom_id=fields["First"])
+        second = fields["First: more …"]  # one select has no room for all steps
+        draft = await who.select(draft.response, ["hold"], custom_id=second)
         assert "First: hold" in said(draft)
         fields = {
             part["placeholder"]: part["custom_id"] for part in components(draft.response) if "placeholder" in part
