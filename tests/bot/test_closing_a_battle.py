@@ -62,7 +62,7 @@ async def over(tmp_path: Path) -> AsyncIterator[World]:
 
 
 async def a_cell(front: World) -> str:
-    offered = await front.ivo.autocomplete(front.channel, "unit raise", "kind", "")
+    offered = await front.ivo.autocomplete(front.channel, "unit raise", "kind", "cell")
     return next(choice["value"] for choice in offered)
 
 

@@ -48,7 +48,8 @@ BOOKS: dict[str, tuple[Any, Any, Any]] = {
 SCENARIOS = sorted((Path(__file__).parents[2] / "rules").glob("*/scenarios/*.yaml"))
 NO_BODIES = {"board", "features", "army"}
 PLURALS = {
-    "8th Uhlans", "Centurions", "Cousins with a lorry", "Fishermen", "Friends from the docks", "Kuban Cossacks",
+    "8th Uhlans", "Centurions", "Cousins with a lorry", "Engineers", "Eyes", "Fishermen", "The brook people", "Tubes",
+    "Friends from the docks", "Kuban Cossacks",
     "Machine-guns", "Men from the field", "Old soldiers", "Pathfinders", "Pioneers", "Riders from the hamlets",
     "Schwarzlose guns", "Stragglers", "Submachine gunners", "Tachankas", "The brick works", "The gunners",
     "The raiders", "The ridge people", "The sleepers",
