@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from bot.post import posts
 from bot.post.posts import Page
 from bot.talk.text import escape, small
+from rules.kernel.chance import JOKERS
 from rules.telling.folding import fold
 from rules.telling.gathering import gather
 from rules.telling.headline import headline
@@ -83,14 +85,24 @@ def _idle(gathered: Sequence[Sequence[Told]]) -> Telling:
 
 def _folded(gathered: Sequence[Sequence[Told]]) -> tuple[list[list[Told]], str]:
     """The runs of which something came, without that of which nothing did; and this in one line. The battle's own
-    course stands in the question below, and in the details."""
+    course stands in the question below, and in the details, but for the card that set off an event of the scenario."""
     kept = [
-        [told for told in run if told.worth_a_post or told.role is TellingRole.OPENING]
+        [told for told, after in pairwise((*run, None)) if told and (_kept(told) or _sets_off(told, after))]
         for run in gathered
         if any(told.worth_a_post for told in run)
     ]
     gist = fold([told for run in gathered for told in run if not told.worth_a_post], beside=True)
     return kept, f"Also: {escape(gist)}." if gist else ""
+
+
+def _kept(told: Told) -> bool:
+    return told.worth_a_post or told.role is TellingRole.OPENING
+
+
+def _sets_off(told: Told, after: Told | None) -> bool:
+    """Whether it is a joker after which the scenario speaks."""
+    joker = any(draw.value in JOKERS for draw in told.draws)
+    return joker and told.role is TellingRole.FRAME and after is not None and after.story
 
 
 def _below(pages: Sequence[Page], *texts: str) -> tuple[Page, ...]:

@@ -246,7 +246,7 @@ class Pump:
                 shown = await self._go_on(post, channel, leaf, messages) if bare else None
                 if shown is not None:
                     return leaf.message_id, shown
-            if not stands:  # what it told is told anew
+            if not stands:  # its news goes out again
                 first, made = leaf.first, None
         last, sent = await self._post(replace(post, from_seq=first), made)
         until = post.to_seq or first

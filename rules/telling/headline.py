@@ -90,8 +90,8 @@ def _weight(told: Told) -> int:
 
 
 def decided(tolds: Sequence[Told]) -> tuple[str, ...]:
-    """What these gathered tellings decided beside casualties by name, the gravest first: "Poplar cell routs". The end
-    is told by itself; what came to nothing decided nothing."""
+    """What these gathered tellings decided beside casualties by name, the gravest first: "Poplar cell routs". Neither
+    the end, which has a line of its own, nor what came to nothing."""
     found = sorted(_decided(tolds), key=lambda clause: clause.order)
     return tuple(clause.words for clause in found if clause.gravity not in (Gravity.END, Gravity.FAILED))
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.post import brief
+from rules.kernel.chance import Draw
 from rules.telling.folding import fold
 from rules.telling.headline import hinge
 from rules.telling.told import Casualty, Gravity, Idle, TellingRole, Told, Upshot
@@ -39,6 +40,23 @@ def test_a_post_tells_first_what_came_of_something() -> None:
     (page,) = telling.pages
     assert page.texts == ("### Cell 4 routs", "Also: Yard 1 and Yard 5 look and see nothing.")
     assert page.more
+
+
+def test_the_joker_that_sets_off_an_event_stands_above_it_and_no_other_card() -> None:
+    """Whoever reads of the lights reads why: everybody can trust the cards."""
+
+    def turned(card: str, words: str) -> Told:
+        return Told(words, (), (Draw(card, "initiative", 1, 0, 0, ("RJ", "KH")),), role=TellingRole.FRAME)
+
+    lights = Told("Lights on the road", ("Headlights, far off.",), story=True)
+    for run, shown in (
+        ([turned("RJ", "★ red joker"), lights], True),
+        ([turned("KH", "K♥"), lights], False),
+        ([turned("RJ", "★ red joker"), turned("KH", "K♥"), lights], False),
+    ):
+        text = "\n".join(text for page in brief.tell([run]).pages for text in page.texts)
+        assert "Headlights" in text
+        assert ("★ red joker" in text) is shown
 
 
 def test_who_did_nothing_is_left_out_beside_what_something_came_of() -> None:

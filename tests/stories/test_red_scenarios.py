@@ -31,7 +31,7 @@ async def test_a_scenario_by_post(scenario: str, tmp_path: Path) -> None:
         await front.ada.slash(front.thread, "battle ready", words="go")
         await front.ivo.slash(front.thread, "battle ready", words="stay")
         await front.gm.slash(front.channel, "battle begin")
-        in_charges = await _fought(front, random.Random(scenario))
+        in_charges = await _fought(front, random.Random(f"{scenario} 1"))
         (info,) = await battles.of_campaign(front.store, 1)
         assert info.status is BattleStatus.ENDED
         assert in_charges or scenario != "don-village"

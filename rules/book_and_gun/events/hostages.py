@@ -11,8 +11,8 @@ from rules.kernel.event import Event
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HostageTold(Event):
-    """A hostage is told to follow a figure, or to stay where it is (`follows` empty). `unit`: whose unit tells it,
-    `hostages` that of the hostage. BG-R263."""
+    """A unit leads a hostage along behind one of its figures, or leaves it where it is (`follows` empty). `unit`: the
+    one that does so, `hostages`: the hostage's own. BG-R263."""
 
     kind: Literal["hostage-told"] = "hostage-told"
     unit: str

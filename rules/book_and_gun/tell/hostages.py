@@ -16,7 +16,7 @@ def tell_hostages(words: Words, event: HostageEvent) -> Told | None:
             if not words.knows(event.hostages):
                 return None
             who = words.figure(event.hostage)
-            line = f"{who} follows {words.figure(event.follows)}." if event.follows else f"{who} is told where to stay."
+            line = f"{who} follows {words.figure(event.follows)}." if event.follows else f"{who} stays here."
             return told(event, line)
         case HostageRescued():
             name = words.figure(event.hostage, home=False)

@@ -144,7 +144,7 @@ def _near(piece: Piece, figure: Figure) -> bool:
 
 
 def hook(state: State, ready: Hooking, chance: Chance) -> list[Event]:
-    """One full turn of work; the turns follow one another, else they begin anew. BG-VIII.3.3, BG-R246."""
+    """One full turn of work. A turn without any starts the count over. BG-VIII.3.3, BG-R246."""
     course = Course(state, chance)
     course.note(activated(state, ready.unit, ready.figures))
     piece = ready.piece
