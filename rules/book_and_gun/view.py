@@ -136,7 +136,7 @@ def _unit(state: State, viewer: Viewer, unit: Unit) -> UnitView:
         side=unit.side,
         strength=unit.strength,
         original=unit.original if own else None,
-        states=states(state, unit, own=own),
+        states=states(state, viewer, unit),
         at=_at(state.board, unit),
         figures=tuple(_figure(state, figure, own=own) for figure in unit.figures if own or figure.on_field),
         lines=_unit_lines(state, unit) if own else (),
@@ -157,8 +157,9 @@ def _marker(state: State, viewer: Viewer, marker: Marker) -> UnitView:
     )
 
 
-def states(state: State, unit: Unit, *, own: bool) -> tuple[str, ...]:
+def states(state: State, viewer: Viewer, unit: Unit) -> tuple[str, ...]:
     """What can be said of a unit in a word each; to others only what shows."""
+    own = owns(state, viewer, unit.side)
     said: list[str] = []
     if unit.morale is not Morale.STEADY:
         said.append(unit.morale.value)
@@ -166,7 +167,8 @@ def states(state: State, unit: Unit, *, own: bool) -> tuple[str, ...]:
         said.append("prone")
     if unit.charged_turn == state.turn > 0:
         said.append("charged")
-    followers = {each.figure for each in state.hostages if each.follows}
+    led = (each for each in state.hostages if each.follows and knows(state, viewer, state.unit_of(each.follows)))
+    followers = {each.figure for each in led}
     said += ["led"] if any(f.id in followers for f in unit.present) else []
     said += ["mounted"] if mounted(unit) else []
     said += ["disordered"] if unit.baulked_turn == state.turn > 0 else []
@@ -364,7 +366,7 @@ def _mark(state: State, viewer: Viewer, unit: Unit) -> list[UnitMark]:
             y=round(here[1], 3),
             facing=unit.facing,
             strength=strength,
-            states=states(state, unit, own=own),
+            states=states(state, viewer, unit),
             figures=(*_hulls(state, unit), *gun_tokens(state, unit), *tokens(unit.exposed), *led_tokens(state, unit)),
             branch=_branch(state, unit),
         )

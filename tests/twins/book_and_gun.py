@@ -197,7 +197,8 @@ def answers(state: State, viewer: Viewer, dice: random.Random) -> State | None:
     if side is None or state.questions:
         return None
     charged = "stand" if side.when_charged == "ask" else "ask"
-    return state.with_side(replace(side, when_charged=charged, when_won="take" if side.when_won == "ask" else "ask"))
+    won, air = "take" if side.when_won == "ask" else "ask", "hold" if side.at_aircraft == "fire" else "fire"
+    return state.with_side(replace(side, when_charged=charged, when_won=won, at_aircraft=air))
 
 
 def losses(state: State, viewer: Viewer, dice: random.Random) -> State | None:

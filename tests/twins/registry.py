@@ -46,6 +46,8 @@ HELD_ELSEWHERE = {
     "VehicleStruck": "tests/rules/book_and_gun/test_shelled_vehicles.py: a hidden vehicle that shells have missed",
     "SightBroken": "tests/rules/book_and_gun/test_broken_sight.py: what its own side sees no more, told to it alone",
     "GunDestroyed": "goes with the casualty card before it, whose unit everybody knows or its own side alone",
+    "GunHooked": "tests/rules/book_and_gun/test_guns.py: work at a gun whose crew nobody has seen",
+    "HostageTold": "tests/rules/book_and_gun/test_hostages.py: whom a hidden figure leads",
     "FlewOff": "tests/rules/infantry_action/test_ends_by_play.py: told to whoever sees it",
     "MinesLaid": "tests/rules/infantry_action/test_shown_mines.py: a belt laid unseen, a dummy like a real one",
     "RunnerSent": "tests/rules/infantry_action/test_runners.py: an order of the side's own",

@@ -23,7 +23,7 @@ from rules.book_and_gun.units import Phase, Spotted, Status
 from rules.kernel.action import UMPIRE
 from rules.kernel.chance import Card, Scripted
 from rules.seam.forces import MusterElement, MusterFigure, MusterUnit
-from rules.seam.viewing import Viewer
+from rules.seam.viewing import PUBLIC, Viewer
 
 from .field import SOUTH, army, battle, cell, only
 from .motor import vehicle
@@ -275,3 +275,15 @@ def test_guns_are_raised_with_their_men_and_come_to_a_battle(key, men, weapon):
     unit = MusterUnit("g", "Gun", plan.side, key, plan.nation, plan.traits, figures, elements=(brought,))
     (found,) = guns_of(unit)
     assert (found.weapon, found.unit, len(element.crew)) == (weapon, "g", men)
+
+
+@pytest.mark.rule("BG-R246")
+def test_work_at_a_gun_whose_crew_nobody_has_seen_is_read_by_its_own_side_alone():
+    red = cell("red", 3, at=(20.0, 30.0))
+    state = with_gun("medium-gun", red, crew=replace(gun_crew(), concealed=True), options=(("fog", "on"),))
+    (gun,) = state.pieces
+    worked = state.with_piece(replace(gun, hook="limber", hook_turns=1, hook_turn=state.turn))
+    for viewer in (Viewer("insurgents"), PUBLIC):
+        assert RULES.battle.view(worked, viewer) == RULES.battle.view(state, viewer)
+    assert RULES.battle.offers(worked, "insurgents", "red") == RULES.battle.offers(state, "insurgents", "red")
+    assert RULES.battle.view(worked, Viewer("army")) != RULES.battle.view(state, Viewer("army"))

@@ -12,6 +12,7 @@ from rules.book_and_gun.actions.combat import CheckMorale
 from rules.book_and_gun.actions.movement import CarryWounded, ChargeEnemy, Move
 from rules.book_and_gun.book.organisations import raise_unit
 from rules.book_and_gun.decide import odds
+from rules.book_and_gun.events.hostages import HostageTold
 from rules.book_and_gun.forces.service import service
 from rules.book_and_gun.hostages import Captive
 from rules.book_and_gun.play.ground.tabletop import are_enemies
@@ -21,6 +22,7 @@ from rules.book_and_gun.units import Contact, FigureTraits, Phase, Status
 from rules.kernel.action import ENGINE
 from rules.kernel.chance import Card
 from rules.seam.service import Service
+from rules.seam.viewing import PUBLIC, Viewer
 from rules.table.board import Feature
 from tests.rules.book_and_gun.field import PLAIN, army, battle, black_card, cell, mob, player
 from tests.rules.book_and_gun.outcomes import came_about
@@ -173,3 +175,18 @@ def test_an_unseen_hostage_reads_as_nobody():
     war = facing(squad(), hidden, options=(("fog", "on"),))
     nobody = war.refuses(CarryWounded(carrier="able1", wounded="held9"))
     assert war.refuses(follow()) == nobody
+
+
+@pytest.mark.rule("BG-R263")
+def test_whom_a_hidden_figure_leads_is_read_by_nobody_else():
+    hidden = replace(cell("red", 2, at=(20.0, 13.0)), concealed=True)
+    led = facing(squad(), held(), hidden, hostages=(Captive("held1", INSURGENTS, "red1"),))
+    alone = replace(led.state, hostages=())
+    for viewer in (Viewer(ARMY), PUBLIC):
+        assert RULES.battle.view(led.state, viewer) == RULES.battle.view(alone, viewer)
+        assert RULES.battle.prompt(led.state) == RULES.battle.prompt(alone)
+    assert RULES.battle.offers(led.state, ARMY, "able") == RULES.battle.offers(alone, ARMY, "able")
+    said = HostageTold(unit="red", hostages="held", hostage="held1", by=INSURGENTS, follows="red1")
+    told = replace(said, audience=(INSURGENTS, held().side))
+    assert RULES.battle.tell(led.state, told, Viewer(ARMY)) is None
+    assert RULES.battle.tell(led.state, told, Viewer(INSURGENTS)) is not None

@@ -320,5 +320,7 @@ def fight_to_the_end(seed, kind=Battle):
             RULES.battle.tell(battle.state, event, viewer)
     assert all(refused.code and refused.message and refused.remedy for refused in battle.refusals)
     fielded = [entry for entry in RULES.battle.service(battle.events) if entry.what == "fielded"]
-    assert len(fielded) == sum(battle.raised.values()) + len(battle.state.vehicles) + len(battle.state.steeds)
+    assert len(fielded) == sum(battle.raised.values()) + len(battle.state.vehicles) + len(battle.state.steeds) + len(
+        battle.state.pieces
+    )
     assert isinstance(HoldAll(), RULES.battle.action_types())

@@ -105,7 +105,8 @@ def _drives(state: State, unit: Unit) -> Iterator[Offer]:
                 Move(unit=unit.id, road_group=column), "Column to …", needs=("to",), detail=f"on the road with {names}"
             )
         yield Offer(Move(unit=unit.id, inches=0.0), "Turn to …", needs=("facing",))
-    if all(built(vehicle).row != "horse drawn vehicles" for vehicle in manned(state, unit)):
+    towing = {piece.tow for piece in state.pieces}
+    if all(v.id not in towing and built(v).row != "horse drawn vehicles" for v in manned(state, unit)):
         yield Offer(Move(unit=unit.id, backwards=True), "Back up", detail="straight, 1D6 on wheels, 2D6 on tracks")
 
 
