@@ -55,10 +55,18 @@ class Channel(discord.abc.Messageable):
         self.standing[number] = sent["view"]
         return _Sent(number, self)
 
-    async def history(self, *, after: Any, **_: Any) -> Any:  # pyright: ignore[reportIncompatibleMethodOverride]
-        for number in self.standing:
-            if number > after.id:
-                yield _Sent(number, self)
+    async def history(self, *, limit: int, after: Any = None) -> Any:  # pyright: ignore[reportIncompatibleMethodOverride]
+        """The newest first; `after` a message: what came next first."""
+        found = (
+            sorted(self.standing, reverse=True) if after is None else sorted(n for n in self.standing if n > after.id)
+        )
+        for number in found[:limit]:
+            yield _Sent(number, self)
+
+    async def fetch_message(self, id: int, /) -> Any:
+        """One that is there: nobody takes any away."""
+        assert id in self.standing
+        return _Sent(id, self)
 
     def get_partial_message(self, message_id: int) -> _Sent:
         return _Sent(message_id, self)
@@ -68,6 +76,7 @@ class Channel(discord.abc.Messageable):
 class _Sent:
     id: int
     channel: Channel
+    type: discord.MessageType = discord.MessageType.default
 
     async def edit(self, **changed: Any) -> _Sent:
         self.channel.counted.pictures += len(changed.get("attachments") or ())
