@@ -37,7 +37,7 @@ UNSAID = {
 }  # fmt: skip
 """What a dictionary or a row of the same shape gives; or what only older journals say."""
 SET_OUT = {
-    "book_and_gun": {"Side.edge", "Side.basic_units", "Side.conceals"},
+    "book_and_gun": {"Side.edge", "Side.basic_units", "Side.conceals", "Figure.of_crew"},
     "five56mm": {"Vehicle.door"},
     "infantry_action": {
         "Figure.specialities", "Figure.home", "Figure.value", "Gun.shield", "Gun.calibre", "Gun.value",
