@@ -11,6 +11,7 @@ import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from math import ceil, log2
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -147,7 +148,7 @@ def sunday(campaigns: int, seed: int = SEED, service: Service | None = None) -> 
 
 def enough(campaigns: int, day: Day, service: Service) -> Simulated:
     """With as few processes and cores, each a power of two, as keep the goal: more of whichever holds answers up."""
-    processes = cores = 1
+    processes, cores = (_power_above(sum(work) / day.seconds) for work in (day.ours, day.database))
     while True:
         found = simulate(campaigns, processes, cores, day, service)
         if found.answer_99 <= GOAL_S or max(processes, cores) >= MOST:
@@ -156,6 +157,11 @@ def enough(campaigns: int, day: Day, service: Service) -> Simulated:
             processes *= 2
         else:
             cores *= 2
+
+
+def _power_above(load: float) -> int:
+    """Servers below which a queue only grows."""
+    return 1 << max(0, ceil(log2(max(load, 1.0))))
 
 
 def measure(sizes: Sequence[int] = SIZES, seed: int = SEED) -> Iterator[tuple[Simulated, list[Simulated]]]:
