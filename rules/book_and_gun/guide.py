@@ -40,6 +40,26 @@ GUIDE: tuple[Topic, ...] = (
         ),
     ),
     Topic(
+        "boats",
+        "Boats, swimming, snow",
+        (
+            "**Boats** (`us-inflatable`, `uk-patrol-boat`, `insurgent-boat`) go on deep water with ",
+            Move,
+            ": 3D6, patrol boats 5D6. They carry nine besides the crew, go under bridges and never back up. People get "
+            "in and out with ",
+            MountVehicle,
+            " and ",
+            Dismount,
+            " while the boat lies within 1 inch of the shore or a wharf. They do so before it moves, and never both in "
+            "a turn; the boat then goes half of its roll.\n"
+            "**Amphibious vehicles** (BTR, LAV, M113, BMP, BV206) enter the water from its bank: *Swim to …* on the "
+            "panel, or `swim: True`. They go 1D6 a turn and come out on the far bank; once in the water they swim on "
+            "by themselves. Nobody gets in or out there.\n"
+            "**Over snow**, where the GM sets the ground to snow, a BV206 (`uk-bv206`) and a Ski Doo (`uk-ski-doo`) "
+            "have dice of their own and lose the lowest die in rough ground. A Ski Doo goes nowhere without snow.",
+        ),
+    ),
+    Topic(
         "aircraft",
         "Aircraft",
         (
@@ -212,8 +232,8 @@ GUIDE: tuple[Topic, ...] = (
         ),
     ),
 )
-"""BG-VIII.2.3, BG-VIII.2.12b, BG-VIII.2.131, BG-VIII.3.1b, BG-VIII.3.3, BG-VIII.4.21a,
-BG-VIII.5.21, BG-VIII.5.3a, BG-XI.3.5b, BG-X.1.1,
+"""BG-VIII.2.3, BG-VIII.2.10b, BG-VIII.2.11, BG-VIII.2.12b, BG-VIII.2.14a, BG-VIII.2.131, BG-VIII.3.1b,
+BG-VIII.3.3, BG-VIII.4.21a, BG-VIII.5.21, BG-VIII.5.3a, BG-XI.3.5b, BG-X.1.1,
 BG-X.6.1, BG-X.9.1, BG-X.12.1a, BG-X.12.2, BG-X.12.31, BG-X.12.62b, BG-X.13.1a, BG-X.13.21, BG-X.14.3a, BG-X.14.3b,
 BG-X.14.3c, BG-X.14.5, BG-XIII.3.2b, BG-XIII.4.2, BG-XIII.5.1, BG-XIII.7.1a, BG-XIII.7.1b, BG-R115, BG-R123, BG-R222,
 BG-R228, BG-R230, BG-R231, BG-R235, BG-R261, BG-R262, BG-R263, BG-R264, BG-R269."""

@@ -19,6 +19,7 @@ from rules.book_and_gun.evolve import fold
 from rules.book_and_gun.play.ground import route
 from rules.book_and_gun.play.ground.aloft import boarded_now, in_the_air
 from rules.book_and_gun.play.ground.beside import beside
+from rules.book_and_gun.play.ground.water import floats
 from rules.book_and_gun.play.movement.forecast import march_odds
 from rules.book_and_gun.play.movement.maneuver import SettingOff, march_off, set_out
 from rules.book_and_gun.play.movement.movement import Marching
@@ -27,6 +28,7 @@ from rules.book_and_gun.play.movement.riding import (
     dismount_down,
     judge_dismount_down,
 )
+from rules.book_and_gun.play.movement.waterway import require_landing_place
 from rules.book_and_gun.play.turn.acting import acting
 from rules.book_and_gun.play.turn.readiness import movers
 from rules.book_and_gun.play.turn.sequence import activated, claim, immobile, require_mobile
@@ -82,6 +84,7 @@ def _require_down(state: State, figures: Sequence[Figure]) -> None:
     for vehicle in (state.vehicle(key) for key in dict.fromkeys(f.vehicle for f in figures)):
         if vehicle.aloft:
             raise in_the_air(vehicle)
+        require_landing_place(state, vehicle, loads=False)
         require_landing(hovers=True, at_start=True, loads=boarded_now(state, vehicle, "in"), unloads=True)
 
 
@@ -95,7 +98,7 @@ def out_of(state: State, unit: Unit, figures: Sequence[Figure], to: str | None) 
         if to is not None and now.board is not None and vehicle.at is not None:
             goal = route.read(now, now.board, unit, vehicle.at, to)
             ahead = bearing(vehicle.at, goal[0]) if goal and goal[0] != vehicle.at else None
-        placed, side = beside(now, vehicle, own, None, ahead)
+        placed, side = beside(now, vehicle, own, None, None if floats(now.board, vehicle) else ahead)
         event = PeopleOut(
             unit=unit.id,
             vehicle=vehicle_id,

@@ -37,6 +37,7 @@ from rules.book_and_gun.play.movement.riding import (
     mount_up_odds,
     mountable,
 )
+from rules.book_and_gun.play.movement.waterway import require_landing_place
 from rules.book_and_gun.play.turn.acting import acting
 from rules.book_and_gun.play.turn.readiness import PartOfUnit, movers
 from rules.book_and_gun.play.turn.sequence import activated, claim, immobile, require_mobile
@@ -196,12 +197,14 @@ def _require_own_aircraft(state: State, unit: Unit, owner: Unit | None) -> None:
 
 
 def _down(state: State, vehicles: tuple[Vehicle, ...]) -> tuple[Vehicle, ...]:
-    """Those that stand on the ground and have let nobody out in this turn. BG-VIII.2.131."""
+    """Those that stand on the ground, or lie at the shore, and have let nobody out in this turn. BG-VIII.2.131,
+    BG-VIII.2.10b."""
     found = tuple(v for v in vehicles if not v.aloft)
     if not found:
         raise in_the_air(vehicles[0])
     for vehicle in found:
         require_landing(hovers=True, at_start=True, loads=True, unloads=boarded_now(state, vehicle, "out"))
+        require_landing_place(state, vehicle, loads=True)
     return found
 
 
