@@ -33,7 +33,7 @@ GUIDE: tuple[Topic, ...] = (
             " if 1D6 reaches the hull, and **out** with ",
             Dismount,
             ", which may go on 1D6. Nobody does both in a turn, and a figure that does either holds fire. The enemy "
-            "does not read who sits inside.\n"
+            "does not read who sits inside. Passengers may *get out and charge* with 2D6.\n"
             "**Left behind**, with none of its side in it or within 6 inches, a vehicle is lost. The enemy who "
             "touches it when close combat is over has it. Get in to drive it. The army always can; others roll once, "
             "and on 3 to 6 they never can. Only vehicle crews fire its main weapon.",
@@ -54,9 +54,9 @@ GUIDE: tuple[Topic, ...] = (
             "a turn; the boat then goes half of its roll.\n"
             "**Amphibious vehicles** (BTR, LAV, M113, BMP, BV206) enter the water from its bank: *Swim to …* on the "
             "panel, or `swim: True`. They go 1D6 a turn and come out on the far bank; once in the water they swim on "
-            "by themselves. Nobody gets in or out there.\n"
-            "**Over snow**, where the GM sets the ground to snow, a BV206 (`uk-bv206`) and a Ski Doo (`uk-ski-doo`) "
-            "have dice of their own and lose the lowest die in rough ground. A Ski Doo goes nowhere without snow.",
+            "by themselves. Nobody gets in or out there. Lists of orders have *swim to*.\n"
+            "**Over snow**, once the GM sets the ground to snow, a BV206 (`uk-bv206`) and a Ski Doo (`uk-ski-doo`) "
+            "have their own dice. They lose the lowest one in rough ground. A Ski Doo goes nowhere without snow.",
         ),
     ),
     Topic(
@@ -104,7 +104,8 @@ GUIDE: tuple[Topic, ...] = (
             Reform,
             " (`gun: limber`, `towed_by`) to a vehicle within 6 inches, and set it up again with `gun: unlimber`: a "
             "full turn each, one more for each man missing. The vehicle pulls it along, never backwards, and loses a "
-            "die off the road; a horse-drawn limber carries the gun's crew.\nA gun that nobody is near falls to the "
+            "die off the road; a horse-drawn limber carries the gun's crew. Lists of orders have *limber*, *unlimber*, "
+            "*tow to* for the vehicle, and *canister*.\nA gun that nobody is near falls to the "
             "enemy who stands at it.",
         ),
     ),

@@ -18,6 +18,7 @@ ALL = rule_sets()
 OWN = {
     "book-and-gun": [
         "vehicles",
+        "boats",
         "aircraft",
         "guns",
         "horses",

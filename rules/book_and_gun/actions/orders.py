@@ -15,6 +15,10 @@ from rules.kernel.action import Action, Inches, MapRef, OwnUnit, UnitRef
 Does = Literal[
     "advance",
     "advance to",
+    "swim to",
+    "tow to",
+    "limber",
+    "unlimber",
     "land at",
     "set down at",
     "pick up at",
@@ -35,6 +39,7 @@ Does = Literal[
     "fire at the nearest",
     "fire at",
     "strike at the best odds",
+    "canister",
     "throw",
     "throw at",
     "flash bang at",

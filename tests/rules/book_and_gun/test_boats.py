@@ -6,7 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from rules.battle.orders.following import FollowOrders
 from rules.book_and_gun.actions.movement import Move
+from rules.book_and_gun.actions.orders import GiveOrders
 from rules.book_and_gun.actions.vehicles import Dismount, MountVehicle
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.deeds import DEEDS
@@ -15,6 +17,7 @@ from rules.book_and_gun.play.blasts.wrecks import get_out
 from rules.book_and_gun.play.ground.water import floats
 from rules.book_and_gun.state import ARMY, Conditions, Run
 from rules.book_and_gun.units import Phase
+from rules.kernel.action import ENGINE
 from rules.kernel.chance import Card, Scripted
 from rules.kernel.violation import RuleViolation
 from rules.table.board import Board, Feature
@@ -211,3 +214,14 @@ def test_without_a_board_boats_and_swimmers_go_by_word_alone():
     war.state = replace(war.state, phase=Phase.MOVEMENT)
     (moved,) = only(war.do(Move(unit="own"), dice(5, 1, 1), black()), "unit-moved")
     assert moved.inches == 7.0
+
+
+@pytest.mark.rule("BG-VIII.2.11")
+def test_by_orders_a_carrier_drives_to_the_bank_and_swims():
+    war = afloat("m113", at=(20.0, 5.0), facing=NORTH)
+    war.do(GiveOrders(first="swim to", to="20,30", units=("own",), lasts="battle"))
+    war.do(FollowOrders(side="army"), dice(6, 6, 6, 6), by=ENGINE)
+    assert not floats(war.state.board, war.state.vehicle("own-v"))
+    next_turn(war)
+    war.do(FollowOrders(side="army"), dice(6), by=ENGINE)
+    assert floats(war.state.board, war.state.vehicle("own-v"))

@@ -67,7 +67,7 @@ def judge_dismount(state: State, action: Dismount, by: Actor) -> Dismounting | D
             citation="BG-VIII.4.21a",
             remedy="Move it on foot.",
         )
-    _require_down(state, figures)
+    require_down(state, figures)
     out = tuple(out_of(state, unit, figures, action.to))
     if action.to is None or state.board is None:
         return Dismounting(unit, figures, out, None)
@@ -79,7 +79,7 @@ def judge_dismount(state: State, action: Dismount, by: Actor) -> Dismounting | D
     return Dismounting(unit, figures, out, SettingOff((), told, move))
 
 
-def _require_down(state: State, figures: Sequence[Figure]) -> None:
+def require_down(state: State, figures: Sequence[Figure]) -> None:
     """Nobody gets out of a helicopter in the air, or of one that has taken people in. BG-VIII.2.131."""
     for vehicle in (state.vehicle(key) for key in dict.fromkeys(f.vehicle for f in figures)):
         if vehicle.aloft:

@@ -23,7 +23,7 @@ from rules.book_and_gun.play.ground.mounted import own_inches
 from rules.book_and_gun.play.ground.route import Way
 from rules.book_and_gun.play.ground.tabletop import enemies, places
 from rules.book_and_gun.play.movement.civilians import must_flee
-from rules.book_and_gun.play.movement.guns import brought
+from rules.book_and_gun.play.movement.guns import brought, pushed
 from rules.book_and_gun.play.movement.plan import Plan, changes, going_of, planned
 from rules.book_and_gun.play.turn.leadership import leader_of
 from rules.book_and_gun.play.turn.sequence import activated
@@ -153,8 +153,11 @@ class Ahead:
 
 
 def ahead(state: State, plan: Plan, inches: float, action: Move) -> Ahead:
-    """What lies on the way for a roll of so many inches. BG-IX.1.2b, BG-IX.1.4a."""
+    """What lies on the way for a roll of so many inches; a gun crosses no wall and enters no house. BG-IX.1.2b,
+    BG-IX.1.4a, BG-IX.3.1d, BG-R279."""
     board = housing.ground_of(state, plan.figures)
+    if board is not None and pushed(plan.figures, state.options):
+        board = housing.without_jumps(board)
     first = None if plan.start is None else _way(plan, inches)
     if first is not None and board is not None:
         first = route.cut(first, passage.way_of(board, first.points).length)
