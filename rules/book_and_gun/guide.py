@@ -133,6 +133,21 @@ GUIDE: tuple[Topic, ...] = (
         ),
     ),
     Topic(
+        "bicycles",
+        "Bicycles",
+        (
+            "Cyclists (`insurgent-cyclists`, `former-soviet-cyclists`; in a scenario's kit `bicycle: true`) come riding, "
+            "3D6 and on a road 4D6. **Off** with ",
+            Dismount,
+            ": they push with 2D6, or lay the bicycles down (`leave: True`). **On** again with ",
+            MountVehicle,
+            " if 1D6 reaches the bicycles. Nobody charges or fires in a turn in which they do either, nor while they "
+            "ride.\n"
+            "In rough ground they get off and push. Straight down a steep slope they go twice as far. Whoever charges, "
+            "runs or falls lets the bicycle lie, and the map shows where.",
+        ),
+    ),
+    Topic(
         "dogs",
         "Dogs",
         (
@@ -233,7 +248,7 @@ GUIDE: tuple[Topic, ...] = (
         ),
     ),
 )
-"""BG-VIII.2.3, BG-VIII.2.10b, BG-VIII.2.11, BG-VIII.2.12b, BG-VIII.2.14a, BG-VIII.2.131, BG-VIII.3.1b,
+"""BG-VIII.2.3, BG-VIII.2.10b, BG-VIII.2.11, BG-VIII.2.12b, BG-VIII.2.14a, BG-VIII.2.51, BG-VIII.2.131, BG-VIII.3.1b,
 BG-VIII.3.3, BG-VIII.4.21a, BG-VIII.5.21, BG-VIII.5.3a, BG-XI.3.5b, BG-X.1.1,
 BG-X.6.1, BG-X.9.1, BG-X.12.1a, BG-X.12.2, BG-X.12.31, BG-X.12.62b, BG-X.13.1a, BG-X.13.21, BG-X.14.3a, BG-X.14.3b,
 BG-X.14.3c, BG-X.14.5, BG-XIII.3.2b, BG-XIII.4.2, BG-XIII.5.1, BG-XIII.7.1a, BG-XIII.7.1b, BG-R115, BG-R123, BG-R222,

@@ -22,6 +22,7 @@ OWN = {
         "aircraft",
         "guns",
         "horses",
+        "bicycles",
         "dogs",
         "hostages",
         "grenades",

@@ -107,5 +107,5 @@ def test_by_orders_it_is_fired_where_no_friend_is_in_danger():
     war.do(GiveOrders(first="canister", then="hold", units=("gun",)))
     assert only(war.do(FollowOrders(side="army"), "d6:4", by=ENGINE), "canister-fired")
     war = firing(red((20, 15)), friends((20, 14)))
-    war.do(GiveOrders(first="canister", then="hold", units=("gun",)))
-    assert not only(war.do(FollowOrders(side="army"), by=ENGINE), "canister-fired")
+    war.do(GiveOrders(first="canister", units=("gun",)))
+    assert war.refuses(FollowOrders(side="army"), ENGINE) == "nothing-due"

@@ -22,6 +22,7 @@ from rules.book_and_gun.play.combat.closing import out_of_sight
 from rules.book_and_gun.play.combat.footing import barrier, over_obstacle
 from rules.book_and_gun.play.combat.lane import lane, length_of
 from rules.book_and_gun.play.combat.onset import Onset, run_in
+from rules.book_and_gun.play.ground.cycling import require_off
 from rules.book_and_gun.play.ground.formation import chart_row, facing_of, order, troops
 from rules.book_and_gun.play.ground.mounted import mounted
 from rules.book_and_gun.play.ground.route import turning
@@ -70,6 +71,7 @@ def judge_charge(state: State, action: ChargeEnemy, by: Actor) -> Charging:
     if passengers(state, unit):
         return _from_tailgate(state, unit, target, figures, action)
     require_on_foot(figures, "charge")
+    require_off(state, figures, "charge")
     onset = declared(state, unit, target, figures, action)
     require_reach(state, onset)
     return Charging(figures, onset)

@@ -114,6 +114,15 @@ def steep(board: Board, way: Sequence[Point], wide: float = 0.0) -> bool:
     return not all(_straight_down(slope, way) for slope in slopes)
 
 
+def downhill(board: Board, way: Sequence[Point], slack: float = 0.5) -> bool:
+    """Whether a way goes straight down a steep slope from start to end, but for so many inches. BG-IX.1.4b, BG-R281"""
+    whole = length(way)
+    if whole <= slack:
+        return False
+    down = sum(s.length for s in _stretches(board, way) if STEEP.intersection(s.kinds))
+    return whole - down <= slack and not steep(board, way)
+
+
 def _straight_down(slope: Feature, way: Sequence[Point]) -> bool:
     if len(way) < 2 or len(slope.outline) < 3:
         return False
