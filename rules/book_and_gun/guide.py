@@ -136,8 +136,8 @@ GUIDE: tuple[Topic, ...] = (
         "bicycles",
         "Bicycles",
         (
-            "Cyclists (`insurgent-cyclists`, `former-soviet-cyclists`; in a scenario's kit `bicycle: true`) come riding, "
-            "3D6 and on a road 4D6. **Off** with ",
+            "Cyclists (`insurgent-cyclists`, `former-soviet-cyclists`, or `bicycle: true` in a scenario's kit) come "
+            "riding: 3D6, and 4D6 in column on a road. **Off** with ",
             Dismount,
             ": they push with 2D6, or lay the bicycles down (`leave: True`). **On** again with ",
             MountVehicle,

@@ -13,7 +13,7 @@ from rules.book_and_gun.actions.movement import ChargeEnemy, Move, Reform
 from rules.book_and_gun.actions.vehicles import Dismount, MountVehicle
 from rules.book_and_gun.book.organisations import figure_traits
 from rules.book_and_gun.deeds import DEEDS
-from rules.book_and_gun.events.battle import FigureFell, UnitMustered
+from rules.book_and_gun.events.battle import FigureFell, FigureLeft, UnitMustered
 from rules.book_and_gun.evolve import evolve
 from rules.book_and_gun.play.ground.cycling import going_by
 from rules.book_and_gun.state import ARMY, Run
@@ -150,6 +150,13 @@ def test_who_falls_drops_his_bicycle_and_a_comrade_takes_it():
     (cycle,) = [each for each in war.state.cycles if each.id == "able3"]
     assert (cycle.holder, cycle.ridden, cycle.at) == ("", False, (22.2, 10.0))
     assert now(war) == "ridden"
+
+
+@pytest.mark.rule("BG-R280")
+def test_who_leaves_takes_the_bicycle_along():
+    war = cyclists()
+    war.state = evolve(war.state, FigureLeft(unit="able", figure="able3", reason="off the edge"))
+    assert [each.id for each in war.state.cycles] == ["able1", "able2"]
 
 
 def test_the_panel_the_page_and_the_map_know_bicycles():
