@@ -17,6 +17,8 @@ Does = Literal[
     "advance to",
     "swim to",
     "tow to",
+    "mount",
+    "dismount",
     "limber",
     "unlimber",
     "land at",

@@ -66,6 +66,8 @@ STEPS: tuple[StepKind[State], ...] = (
     _kind("advance to", MOVE, offered.advance_to, NEAR),
     _kind("swim to", MOVE, hauling.swim_to),
     _kind("tow to", MOVE, hauling.tow_to),
+    _kind("mount", MOVE, offered.plain("mount")),
+    _kind("dismount", MOVE, offered.plain("dismount", leave=False)),
     _kind("limber", MOVE, offered.plain("form-up", gun="limber")),
     _kind("unlimber", MOVE, offered.plain("form-up", gun="unlimber")),
     _kind("land at", MOVE, aloft.land_at),

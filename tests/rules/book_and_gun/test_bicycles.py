@@ -7,9 +7,11 @@ from fractions import Fraction
 
 import pytest
 
+from rules.battle.orders.following import FollowOrders
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.fire import Fire
 from rules.book_and_gun.actions.movement import ChargeEnemy, Move, Reform
+from rules.book_and_gun.actions.orders import GiveOrders
 from rules.book_and_gun.actions.vehicles import Dismount, MountVehicle
 from rules.book_and_gun.book.organisations import figure_traits
 from rules.book_and_gun.deeds import DEEDS
@@ -18,6 +20,7 @@ from rules.book_and_gun.evolve import evolve
 from rules.book_and_gun.play.ground.cycling import going_by
 from rules.book_and_gun.state import ARMY, Run
 from rules.book_and_gun.units import Formation, Phase, Posture, Status
+from rules.kernel.action import ENGINE
 from rules.kernel.chance import Card
 from rules.seam.viewing import Viewer
 from rules.table.board import Feature
@@ -177,3 +180,15 @@ def test_the_panel_the_page_and_the_map_know_bicycles():
 def test_an_organisation_comes_with_bicycles(key, count):
     plan = RULES.forces.raise_unit(key)
     assert [figure_traits(man.traits, man.role).bicycle for man in plan.figures] == [True] * count
+
+
+@pytest.mark.rule("BG-VIII.2.51", "BG-VIII.4.21a")
+def test_by_orders_they_get_off_and_on_again():
+    war = cyclists()
+    war.do(GiveOrders(first="dismount", units=("able",)))
+    war.do(FollowOrders(side="army"), by=ENGINE)
+    assert now(war) == "pushed"
+    next_turn(war)
+    war.do(GiveOrders(first="mount", then="dismount", units=("able",)))
+    war.do(FollowOrders(side="army"), dice(1), by=ENGINE)
+    assert now(war) == "ridden"

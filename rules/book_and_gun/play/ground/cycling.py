@@ -57,7 +57,7 @@ def waiting_for(state: State, unit: Unit) -> tuple[Cycle, ...]:
     return tuple(
         each
         for each in state.cycles
-        if not each.ridden and (each.holder in own if each.holder else each.unit == unit.id)
+        if not each.ridden and (each.holder in own if each.holder else each.unit in (unit.id, unit.home))
     )
 
 
