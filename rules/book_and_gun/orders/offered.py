@@ -26,7 +26,7 @@ from rules.book_and_gun.play.ground.tabletop import gap, known_enemies, middle
 from rules.book_and_gun.play.indirect.deeds import INDIRECT
 from rules.book_and_gun.play.morale.deeds import MORALE
 from rules.book_and_gun.play.movement.civilians import must_flee
-from rules.book_and_gun.play.movement.deeds import BESIDE, MOVES
+from rules.book_and_gun.play.movement.deeds import BESIDE, BOARDING, MOVES
 from rules.book_and_gun.play.sight.deeds import SIGHT
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Morale, Phase, Unit
@@ -37,7 +37,7 @@ from rules.table.board import Point
 from rules.table.measure import between, toward
 from rules.table.measure import step as step_to
 
-_CHAPTERS = (MOVES, BESIDE, DEVICES, CHARGES, FIRE, EXPLOSIVES, INDIRECT, SIGHT, MORALE, JOKER, HOLDING)
+_CHAPTERS = (MOVES, BESIDE, BOARDING, DEVICES, CHARGES, FIRE, EXPLOSIVES, INDIRECT, SIGHT, MORALE, JOKER, HOLDING)
 BY_HAND: DeedsByHand[State] = DeedsByHand(deed for chapter in _CHAPTERS for deed in chapter)
 offers, plain = BY_HAND.offers, BY_HAND.plain
 ARRIVED = 1.0
