@@ -350,3 +350,16 @@ def test_a_horse_is_a_white_body_along_its_facing_with_a_head_before_it() -> Non
             abs(float(each.attrib["cx"]) - at[0]) < 0.2 and abs(float(each.attrib["cy"]) - at[1]) < 0.2
             for each in heads
         )
+
+
+def test_a_symbol_has_an_edge_and_the_one_that_is_selected_a_yellow_one() -> None:
+    scene = Scene(Board(40, 20), (unit("able", 10, 10), unit("baker", 30, 10)))
+    edges = [
+        [
+            each.get("stroke")
+            for each in parsed(draw(shown)).iter(f"{SVG}path")
+            if each.get("stroke-width") in {"13", "24"}
+        ]
+        for shown in (scene, replace(scene, selected="baker"))
+    ]
+    assert edges == [["#ffffff", "#ffffff"], ["#ffffff", "#f2b705"]]
