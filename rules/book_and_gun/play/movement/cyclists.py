@@ -18,6 +18,7 @@ from rules.book_and_gun.course import Course
 from rules.book_and_gun.cycles import Cycle
 from rules.book_and_gun.events.cycles import CyclesUsed
 from rules.book_and_gun.evolve import fold
+from rules.book_and_gun.play.ground import housing, passage
 from rules.book_and_gun.play.ground.cycling import cycle_of, rides, waiting_for
 from rules.book_and_gun.play.ground.tabletop import BASE
 from rules.book_and_gun.play.movement.maneuver import SettingOff, march_off, set_out
@@ -80,6 +81,13 @@ def judge_get_on(state: State, unit: Unit, action: MountVehicle) -> GettingOn:
     )
     said = None if state.board is not None else float(str(fact.value))
     far = _paired(state, figures, cycles, said)
+    if not far:
+        raise RuleViolation(
+            Why.TOO_FAR,
+            f"No bicycle is in {unit.name}'s reach: something closes the way.",
+            citation="BG-VIII.4.21c",
+            remedy="Move beside the bicycles first, and get on next turn.",
+        )
     if far[0][2] > BOARDING_DICE * FACES:
         raise RuleViolation(
             Why.TOO_FAR,
@@ -96,6 +104,14 @@ def _gap(figure: Figure, cycle: Cycle) -> float:
     return round(max(0.0, between(figure.at, cycle.at) - BASE), 2)
 
 
+def _open(state: State, figure: Figure, cycle: Cycle) -> bool:
+    """Whether nothing closed lies between somebody and a bicycle."""
+    board = housing.ground_of(state, [figure])
+    if board is None or cycle.holder or figure.at is None or cycle.at is None:
+        return True
+    return passage.is_open(board, figure.at, cycle.at)
+
+
 def _paired(
     state: State, figures: Sequence[Figure], cycles: Sequence[Cycle], said: float | None
 ) -> tuple[tuple[str, str, float], ...]:
@@ -109,7 +125,7 @@ def _paired(
         (each.holder != figure.id, each.id != figure.id, far(figure, each), n, m)
         for n, figure in enumerate(figures)
         for m, each in enumerate(cycles)
-        if each.holder in ("", figure.id)
+        if each.holder in ("", figure.id) and _open(state, figure, each)
     )
     ours: set[int] = set()
     theirs: set[int] = set()
