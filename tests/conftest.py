@@ -66,6 +66,15 @@ WHOLE = (
 """Files of tests that play battles, or days without a battle, to their end, or start processes and databases: four
 fifths of what all of them cost."""
 
+BOTH = frozenset(
+    f"tests/campaigns/test_{name}.py" for name in (
+        "at_hand", "battle_flow", "campaign", "chain", "clocks", "electing", "fleet", "leads", "naming", "notes",
+        "outbox", "privacy", "sending_at_once", "slices", "store", "timers", "trouble", "upgraded_rows",
+    )
+)  # fmt: skip
+"""Files whose tests are run on SQLite and on PostgreSQL every time: they are about the database, or about several who
+use it at once. What else can be run on either is run on the second with `whole` only."""
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--long", action="store_true", help="run what is marked long, and longer runs of the rest")
@@ -111,7 +120,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if re.search(r"\bin_(?:play|resolve)\b", config.getoption("markexpr", "")):
         _mark_where_rules_act(items)
     for item in items:
-        if item.path.relative_to(item.config.rootpath).as_posix() in WHOLE:
+        file = item.path.relative_to(item.config.rootpath).as_posix()
+        if file in WHOLE or (file not in BOTH and _second_engine(item)):
             item.add_marker(pytest.mark.whole)
     if config.getoption("--long"):
         return
@@ -120,6 +130,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.skip(reason="long: runs with --long"))
         elif "whole" in item.keywords and not config.getoption("--whole"):
             item.add_marker(pytest.mark.skip(reason="whole: runs with --whole"))
+
+
+def _second_engine(item: pytest.Item) -> bool:
+    """Whether the same test is run on SQLite, too."""
+    return (
+        isinstance(item, pytest.Function)
+        and hasattr(item, "callspec")
+        and "postgresql" in item.callspec.params.values()
+    )
 
 
 def _mark_where_rules_act(items: list[pytest.Item]) -> None:

@@ -1,14 +1,18 @@
-"""What a function is given it uses, and what it works out it uses: a word that nobody hands on is lost on the way.
+"""What a function is given it uses, and what it works out it uses: a word that nobody hands on is lost on the way. What
+is not given is not so.
 
 Read from the source. A function that is handed on itself (a row of a table, a handler, a method) is given what all of
-its kind are given: there only what it works out counts.
+its kind are given: there only what it works out counts. A flag that is left out is off, and a number is 0; where
+what is left out says something `left_out.toml` has what. Older journals and callers rest on it.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Set
+import tomllib
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -74,12 +78,15 @@ class Seen:
 
     scopes: tuple[Scope, ...]
     handed: frozenset[str]
+    left_out: Mapping[str, float] = field(default_factory=dict[str, float])
+    """What an argument or a field is that is left out, as "function.name", where that is a number other than 0."""
 
 
 def look(tree: ast.Module) -> Seen:
     """One walk through a module."""
     scopes: list[Scope] = []
     handed: set[str] = set()
+    left_out: dict[str, float] = {}
     left: list[tuple[ast.AST, tuple[Scope, ...], bool, bool]] = [(tree, (), False, False)]
     while left:
         node, within, method, called = left.pop()
@@ -93,11 +100,13 @@ def look(tree: ast.Module) -> Seen:
             case ast.Attribute() if isinstance(node.ctx, ast.Load) and not called:
                 handed.add(node.attr)
             case ast.FunctionDef() | ast.AsyncFunctionDef():
+                left_out |= _said(node.name, _by_argument(node.args))
                 args = (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)
                 given = frozenset(each.arg for each in args)
                 scopes.append(Scope(node.name, given, method or bool(node.decorator_list)))
                 within, method = (*within, scopes[-1]), False
             case ast.ClassDef():
+                left_out |= _said(node.name, _by_field(node))
                 method = True
             case ast.Constant() | ast.Load() | ast.Store():
                 continue
@@ -105,7 +114,31 @@ def look(tree: ast.Module) -> Seen:
                 pass
         function = node.func if isinstance(node, ast.Call) else None
         left += [(part, within, method, part is function) for part in ast.iter_child_nodes(node)]
-    return Seen(tuple(scopes), frozenset(handed))
+    return Seen(tuple(scopes), frozenset(handed), left_out)
+
+
+def _by_argument(args: ast.arguments) -> Iterator[tuple[str, ast.expr | None]]:
+    those = (*args.posonlyargs, *args.args)
+    yield from ((each.arg, default) for each, default in zip(those[::-1], args.defaults[::-1], strict=False))
+    yield from ((each.arg, default) for each, default in zip(args.kwonlyargs, args.kw_defaults, strict=True))
+
+
+def _by_field(node: ast.ClassDef) -> Iterator[tuple[str, ast.expr | None]]:
+    for part in node.body:
+        if isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name):
+            given = part.value
+            if isinstance(given, ast.Call):  # Field(default=1), Decimal(0)
+                default = next((word.value for word in given.keywords if word.arg == "default"), None)
+                given = default or (given.args[0] if given.args else None)
+            yield part.target.id, given
+
+
+def _said(name: str, defaults: Iterator[tuple[str, ast.expr | None]]) -> dict[str, float]:
+    return {
+        f"{name}.{word}": default.value
+        for word, default in defaults
+        if isinstance(default, ast.Constant) and isinstance(default.value, int | float) and default.value
+    }
 
 
 def unused(seen: Seen, handed: Set[str]) -> set[str]:
@@ -118,13 +151,31 @@ def unused(seen: Seen, handed: Set[str]) -> set[str]:
     return found
 
 
-def test_what_is_given_and_worked_out_is_used() -> None:
-    seen = {
+@cache
+def program() -> dict[str, Seen]:
+    return {
         path.relative_to(ROOT).as_posix(): look(ast.parse(path.read_text()))
         for room in PRODUCT
         for path in sorted((ROOT / room).rglob("*.py"))
         if "migrations" not in path.parts
     }
+
+
+def test_what_is_left_out_is_not_so() -> None:
+    kept = tomllib.loads(Path(__file__).with_name("left_out.toml").read_text())
+    found = {path: dict(each.left_out) for path, each in program().items() if each.left_out}
+    wrong = [
+        path
+        for path in kept.keys() | found.keys()
+        if repr(sorted(kept.get(path, {}).items())) != repr(sorted(found.get(path, {}).items()))
+    ]
+    assert not wrong, "what is left out says something, and left_out.toml something else: " + "; ".join(
+        f"{path} {found.get(path)}" for path in sorted(wrong)
+    )
+
+
+def test_what_is_given_and_worked_out_is_used() -> None:
+    seen = program()
     handed = frozenset().union(*(each.handed for each in seen.values()))
     found = {path: names for path, each in seen.items() if (names := unused(each, handed))}
     lost = {f"{path} {name}" for path, names in found.items() for name in names - GIVEN.get(path, set())}
@@ -152,3 +203,20 @@ class Row:
     assert unused(seen, set()) == {"fell.day", "fell.number", "handed.side", "quick.kind", "told.kept"}
     assert {"handed"} <= seen.handed
     assert "note" not in seen.handed
+
+
+def test_what_says_something_when_it_is_left_out_is_found() -> None:
+    seen = look(
+        ast.parse("""
+def fell(figure, wound=1, *, by=None, dead=True, twice=False, far=0.5): return 1
+class Row:
+    name: str = "x"
+    crew: int = Field(default=3, ge=1)
+    kept: bool = True
+    none: int = 0
+    tons: Decimal = Decimal(2)
+""")
+    )
+    assert seen.left_out == {
+        "fell.wound": 1, "fell.dead": True, "fell.far": 0.5, "Row.crew": 3, "Row.kept": True, "Row.tons": 2,
+    }  # fmt: skip

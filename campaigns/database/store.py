@@ -110,6 +110,7 @@ class Store:
         postgresql = self.engine.dialect.name == "postgresql"
         # A reader sees one moment: SQLite's transactions always do, PostgreSQL's when asked to.
         self._reading = self.engine.execution_options(isolation_level="REPEATABLE READ") if postgresql else self.engine
+        self._asking = self.engine.execution_options(isolation_level="AUTOCOMMIT") if postgresql else self.engine
 
     async def open(self) -> None:
         """Connect and bring the schema up to date. Raises UnusableDatabase; then nothing has been changed."""
@@ -155,6 +156,12 @@ class Store:
         """A session that sees one moment and writes nothing."""
         async with AsyncSession(self._reading, expire_on_commit=False) as session:
             yield session
+
+    @asynccontextmanager
+    async def asking(self) -> AsyncGenerator[AsyncConnection]:
+        """A connection for one question, which sees one moment by itself: no transaction is begun and ended for it."""
+        async with self._asking.connect() as connection:
+            yield connection
 
     @asynccontextmanager
     async def writing(self) -> AsyncGenerator[AsyncSession]:
@@ -245,9 +252,11 @@ def _engine(url: str, most: int | None = None) -> AsyncEngine:
             # Nothing is prepared under a name: the next transaction may get a connection that does not know it.
             connect |= {"statement_cache_size": 0, "prepared_statement_name_func": str}
         pool = {} if most is None else {"pool_size": most, "max_overflow": 0}
-        return create_async_engine(
+        engine = create_async_engine(
             url, isolation_level="READ COMMITTED", pool_pre_ping=True, connect_args=connect, **pool
         )
+        engine.dialect.do_ping = _answers
+        return engine
     raise ValueError(f"no database of the kind {name!r}: use sqlite+aiosqlite or postgresql+asyncpg")
 
 
@@ -260,6 +269,18 @@ async def _call_up(*where: Any, **named: Any) -> Any:
         return await asyncpg.connect(*where, **named)  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
     except OSError as error:
         raise Unreachable(f"nobody answers: {error}") from error
+
+
+def _answers(connection: Any) -> bool:
+    """Whether a connection of the pool still does. SQLAlchemy's own question is a transaction: three messages to the
+    server and back, before whatever is to be asked."""
+    import asyncpg  # pyright: ignore[reportMissingTypeStubs]  # likewise
+
+    try:
+        connection.run_async(lambda driver: driver.execute("SELECT"))
+    except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError):
+        return False
+    return True
 
 
 def _prepare_sqlite(connection: DBAPIConnection, record: ConnectionPoolEntry) -> None:

@@ -33,7 +33,10 @@ GUIDE: tuple[Topic, ...] = (
             " if 1D6 reaches the hull, and **out** with ",
             Dismount,
             ", which may go on 1D6. Nobody does both in a turn, and a figure that does either holds fire. The enemy "
-            "does not read who sits inside.",
+            "does not read who sits inside.\n"
+            "**Left behind**, with none of its side in it or within 6 inches, a vehicle is lost. The enemy who "
+            "touches it when close combat is over has it. Get in to drive it. The army always can; others roll once, "
+            "and on 3 to 6 they never can. Only vehicle crews fire its main weapon.",
         ),
     ),
     Topic(

@@ -212,6 +212,8 @@ class Figure:
     """The horse that it rides; empty: none. BG-VIII.5.2a."""
     holds: bool = False
     """It holds the horses of its unit. BG-VIII.5.3a."""
+    of_crew: bool = False
+    """It came to the battle as one of a vehicle's crew. BG-XIII.4.1a"""
 
     @property
     def fit(self) -> bool:

@@ -78,6 +78,10 @@ class Vehicle:
 
     discharged: bool = False
     """Its smoke dischargers have been fired. BG-R257"""
+    home: str = ""
+    """The unit that it came with, once another has taken it; empty: none has. BG-XIII.1.1a"""
+    drivable: Literal["", "yes", "no"] = ""
+    """Whether somebody of those who have it now can drive it; empty: they have not tried. BG-XIII.4.1b"""
 
     @property
     def wreck(self) -> bool:
@@ -87,6 +91,11 @@ class Vehicle:
     def aloft(self) -> bool:
         """In the air: no ground bears it, and nothing on the ground is in its way. BG-VIII.2.12a"""
         return self.flight in ("hovering", "moving") and not self.wreck
+
+    @property
+    def taken(self) -> bool:
+        """In the hands of others than those who came with it. BG-R273"""
+        return self.home not in ("", self.unit)
 
     @property
     def drives(self) -> bool:

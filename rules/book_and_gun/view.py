@@ -217,7 +217,8 @@ def _vehicle_line(state: State, vehicle: Vehicle) -> str:
     people = occupants(state, vehicle)
     counts = ((people.crew, "crew"), (people.passengers, "inside"), (people.riders, "on top"))
     flies = [is_now(state, vehicle)] if vehicle.flight and not vehicle.wreck else []
-    said = [vehicle.condition.value, *flies, *(f"{len(who)} {what}" for who, what in counts if who)]
+    taken = ["taken, nobody can drive it" if vehicle.drivable == "no" else "taken"] if vehicle.taken else []
+    said = [vehicle.condition.value, *flies, *taken, *(f"{len(who)} {what}" for who, what in counts if who)]
     return f"{vehicle.name}: {', '.join(said)}"
 
 

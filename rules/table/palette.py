@@ -35,11 +35,11 @@ _LOOKS: dict[str, Appearance] = {
     "crops": Appearance("#ece0a6", "#b9a866", 1.0, hatch="ears", layer=1),
     "hill": Appearance("#d9b98a", "#8a6a3c", 1.6, layer=0),
     "slope": Appearance("none", "none", hatch="hachures", layer=1),
-    "river": Appearance("#b5d0e2", "#5d8aa8", 1.4, hatch="waves", layer=2, casing="#5d8aa8"),
-    "stream": Appearance("#b5d0e2", "#5d8aa8", 1.2, layer=2, casing="#5d8aa8"),
-    "water": Appearance("#b5d0e2", "#5d8aa8", 1.4, hatch="waves", layer=2),
-    "pond": Appearance("#b5d0e2", "#5d8aa8", 1.4, hatch="waves", layer=2),
-    "marsh": Appearance("#dde6da", "#7d9aa0", 1.0, hatch="reeds", dash="6 4", layer=2),
+    "river": Appearance("#b5d0e2", "#5d8aa8", 1.4, hatch="waves", casing="#5d8aa8"),
+    "stream": Appearance("#b5d0e2", "#5d8aa8", 1.2, casing="#5d8aa8"),
+    "water": Appearance("#b5d0e2", "#5d8aa8", 1.4, hatch="waves"),
+    "pond": Appearance("#b5d0e2", "#5d8aa8", 1.4, hatch="waves"),
+    "marsh": Appearance("#dde6da", "#7d9aa0", 1.0, hatch="reeds", dash="6 4"),
     "ford": Appearance("#d3e0e2", "#5d8aa8", 1.2, hatch="dots", dash="4 3", layer=3),
     "road": Appearance("#fffdf6", "#9c9280", 1.2, layer=3, casing="#9c9280"),
     "street": Appearance("#fbf9f3", "#a79f8d", 1.0, layer=3, casing="#a79f8d"),
@@ -48,7 +48,7 @@ _LOOKS: dict[str, Appearance] = {
     "trail": Appearance("#fbf6e6", "#a2916c", 1.2, layer=3, casing="#a2916c", dash="5 4"),
     "railway": Appearance("#fffdf6", "#4a4a4a", 1.4, layer=4, casing="#4a4a4a", dash="7 5"),
     "bridge": Appearance("#e9e2d2", "#55493a", 2.2, layer=4),
-    "rough": Appearance("#e6dfc8", "#a3987a", 1.0, hatch="stones", dash="5 3", layer=2),
+    "rough": Appearance("#e6dfc8", "#a3987a", 1.0, hatch="stones", dash="5 3"),
     "rocks": Appearance("#dcd6ca", "#7f786b", 1.0, hatch="stones", layer=4),
     "rubble": Appearance("#d8d0c6", "#6f6759", 1.2, hatch="rubble", dash="4 3", layer=5),
     "scrub": Appearance("#e2e6c6", "#97a070", 1.0, hatch="tufts", dash="3 3", layer=4),
@@ -80,7 +80,7 @@ _LOOKS: dict[str, Appearance] = {
     "smoke": Appearance("#dcdcdc", "#8c8c8c", 1.4, hatch="smoke", dash="2 4", layer=7),
 }
 
-UNKNOWN = Appearance("#ebe7db", "#8f8877", 1.2, dash="6 4", layer=2)
+UNKNOWN = Appearance("#ebe7db", "#8f8877", 1.2, dash="6 4")
 
 
 def look(kind: str) -> Appearance:

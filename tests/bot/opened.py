@@ -12,8 +12,11 @@ from simcord import InteractionResult
 from campaigns.battle import battles
 from campaigns.battle.battles import StandingBattle
 from campaigns.campaign import campaign
+from rules.book_and_gun.actions.battle import Conceal
+from rules.kernel import chance
 from rules.kernel.chance import STANDARD, Card
 from tests.bot.world import Kept, Person, World, ids_of, options
+from tests.campaigns.behind import act
 from tests.lots import stacked
 
 
@@ -62,6 +65,7 @@ class Fight:
         return prompt, ids_of(prompt, "quick")[0]
 
 
+_HONEST = chance.index_below
 _KEPT: dict[tuple[object, ...], tuple[World, Kept]] = {}
 """What became of a server by each beginning; the world beside it is held, so that its rules keep their identity."""
 
@@ -78,7 +82,7 @@ async def campaign_of(
             for kind in kinds:
                 await who.slash(world.channel, "unit raise", kind=kind)
 
-    await _begin(world, steps, "campaign", army, insurgents)
+    await once(world, steps, "campaign", army, insurgents)
     (view,) = await campaign.of_guild(world.store, world.guild.id)
     return view.id
 
@@ -92,10 +96,26 @@ async def battle_of(
         await campaign_of(world, army=army, insurgents=insurgents)
         await world.gm.slash(world.channel, "battle begin")
 
-    await (steps() if anew else _begin(world, steps, "battle", army, insurgents))
+    await (steps() if anew else once(world, steps, "battle", army, insurgents))
     (view,) = await campaign.of_guild(world.store, world.guild.id)
     (info,) = await battles.of_campaign(world.store, view.id)
     return Fight(world, info.id)
+
+
+async def begun_with_a_ghost(world: World) -> None:
+    """A battle of the Book and the Gun: a squad and a cell, and a second cell that lies hidden."""
+    await world.gm.slash(world.channel, "campaign create", name="Bosnia")
+    for who, side, unit, name in (
+        (world.ada, "army", "us-infantry-squad", "Able squad"),
+        (world.ivo, "insurgents", "insurgent-cell-of-7", "Mill cell"),
+    ):
+        await who.slash(world.channel, "campaign join", side=side, unit=unit, unit_name=name)
+    await world.ivo.slash(world.channel, "unit raise", kind="insurgent-cell-of-7", name="Ghost cell")
+    await world.gm.slash(world.channel, "battle begin", board="village")
+    (info,) = await battles.of_campaign(world.store, 1)
+    battle = await battles.load(world.store, info.id)
+    ghost = next(unit for unit in battle.state.units if unit.name == "Ghost cell")
+    await act(world.store, info.id, Conceal(unit=ghost.id), world.gm.id)
 
 
 async def in_turn(patch: pytest.MonkeyPatch, fight: Fight) -> None:
@@ -104,10 +124,10 @@ async def in_turn(patch: pytest.MonkeyPatch, fight: Fight) -> None:
     stacked(patch, "initiative", (red, black) if await fight.turn() == "army" else (black, red))
 
 
-async def _begin(world: World, steps: Callable[[], Awaitable[None]], *what: object) -> None:
-    """The server after these steps. From a fresh server they are taken once in a process; every test goes on from where
-    they have led, the first one as well: with a bot that has been started anew."""
-    if world.env.backend.interactions or world.env.backend.faults:
+async def once(world: World, steps: Callable[[], Awaitable[None]], *what: object) -> None:
+    """The server after these steps. From a fresh server, with honest dice, they are taken once in a process; every test
+    goes on from where they have led, the first one as well: with a bot that has been started anew."""
+    if world.env.backend.interactions or world.env.backend.faults or chance.index_below is not _HONEST:
         await steps()
         return
     rules = tuple((key, id(rules)) for key, rules in world.store.rule_sets.items())

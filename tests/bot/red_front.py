@@ -11,6 +11,7 @@ from simcord import InteractionResult, ResponseMessage
 from campaigns.battle import battles
 from campaigns.battle.battles import StandingBattle
 from rules.red_actions import RULES
+from tests.bot.opened import once
 from tests.bot.world import Person, World, ids_of, said, world
 
 WOODS = """
@@ -85,15 +86,19 @@ async def fought(folder: Path, scenario: str, luck: int = 0) -> AsyncIterator[Wo
     """Ada's column and Ivo's garrison, before the first turn. `luck`: looks at Discord before they join; the numbers of
     what they do then go into the key of the dice."""
     async with world(folder, {"red-actions": RULES}) as made:
-        await made.gm.slash(made.channel, "campaign create", name="Far away")
-        for _ in range(luck):
-            await made.gm.slash(made.channel, "now")
-        await made.ada.slash(made.channel, "campaign join", side="attacker")
-        await made.ivo.slash(made.channel, "campaign join", side="defender")
-        done = await made.gm.slash(made.channel, "scenario import", file=("own.yaml", scenario.encode()))
-        assert "Kept" in said(done), said(done)
-        key = "meadow" if "key: meadow" in scenario else "two-woods"
-        await made.gm.slash(made.channel, "battle begin", scenario=key)
+
+        async def steps() -> None:
+            await made.gm.slash(made.channel, "campaign create", name="Far away")
+            for _ in range(luck):
+                await made.gm.slash(made.channel, "now")
+            await made.ada.slash(made.channel, "campaign join", side="attacker")
+            await made.ivo.slash(made.channel, "campaign join", side="defender")
+            done = await made.gm.slash(made.channel, "scenario import", file=("own.yaml", scenario.encode()))
+            assert "Kept" in said(done), said(done)
+            key = "meadow" if "key: meadow" in scenario else "two-woods"
+            await made.gm.slash(made.channel, "battle begin", scenario=key)
+
+        await once(made, steps, "front", scenario, luck)
         yield made
 
 

@@ -17,6 +17,7 @@ from campaigns.errors import Refusal
 from campaigns.roster import rosters
 from campaigns.tables.campaigns import GM
 from campaigns.tables.roster import CareerFact, FactKind, Figure
+from tests.bot.opened import once
 from tests.bot.world import Person, World, components, ids_of, labels, options, refused, said, text_of, world
 from tests.campaigns.parts import SORTIE
 
@@ -27,12 +28,16 @@ PART, GIVE, ALL, NEW, NONE, SPLIT = "cast-part", "cast-give", "cast-all", "cast-
 async def ford(tmp_path: Path) -> AsyncIterator[World]:
     """A campaign of the Book and the Gun; Ada has two squads of seven, and the GM keeps a scenario with parts."""
     async with world(tmp_path) as made:
-        await made.gm.slash(made.channel, "campaign create", name="The ford", rules="book-and-gun")
-        await made.ada.slash(made.channel, "campaign join", side="army")
-        await made.ivo.slash(made.channel, "campaign join", side="insurgents")
-        for name in ("Able", "Baker"):
-            await made.ada.slash(made.channel, "unit raise", kind="us-infantry-squad", name=name)
-        await made.gm.slash(made.channel, "scenario import", file=("sortie.yaml", SORTIE.encode()))
+
+        async def steps() -> None:
+            await made.gm.slash(made.channel, "campaign create", name="The ford", rules="book-and-gun")
+            await made.ada.slash(made.channel, "campaign join", side="army")
+            await made.ivo.slash(made.channel, "campaign join", side="insurgents")
+            for name in ("Able", "Baker"):
+                await made.ada.slash(made.channel, "unit raise", kind="us-infantry-squad", name=name)
+            await made.gm.slash(made.channel, "scenario import", file=("sortie.yaml", SORTIE.encode()))
+
+        await once(made, steps, "ford")
         yield made
 
 

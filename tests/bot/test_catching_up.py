@@ -125,8 +125,12 @@ async def test_now_lists_all_my_battles_the_oldest_question_first_and_in_private
     assert words.count("[↗ to the question]") == 2
     turns = re.findall(r"It is your turn|battle waits for", words)
     assert turns == sorted(turns)
-    private = await club.ada.user.slash("now")
-    assert "2 battles go on" in said(private)
+    private = said(await club.ada.user.slash("now"))
+    assert "2 battles go on" in private
+    assert (private.count("asked <t:"), private.count("until <t:")) == (2, 2)
+    await club.gm.slash(second, "gm pause")
+    paused = said(await club.ada.user.slash("now"))
+    assert (paused.count("asked <t:"), paused.count("until <t:")) == (2, 1)
     assert "No battle of yours" in said(await club.zoe.user.slash("now"))
 
 

@@ -250,3 +250,14 @@ def test_a_folder_is_written_over_when_it_holds_a_chronicle_and_never_else(tmp_p
     assert [each.name for each in (tmp_path / "letters").iterdir()] == ["mum.txt"]
     with pytest.raises(Refusal, match="may have 0"):
         writing.zipped(pages, most=10)
+
+
+async def test_where_maps_would_weigh_too_much_steps_share_the_latest_of_theirs(
+    field: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.site.course.MOST_MAP", 0)
+    pages = await site(field, ChronicleReader(gm=True))
+    replay = json.loads(pages["data/1.js"].decode().removeprefix("window.REPLAY=").removesuffix(";\n"))
+    assert len(replay["maps"]) == 2, "the table before the battle, and after all of it"
+    assert [step["m"] for step in replay["steps"]] == [0, *[1] * (len(replay["steps"]) - 1)]
+    assert len(replay["steps"]) > 3

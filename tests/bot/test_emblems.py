@@ -120,3 +120,10 @@ async def test_where_discord_refuses_nothing_stops(club: World, monkeypatch: pyt
     view = card("K♥")
     known.dress(view)
     assert content(view) == "K♥"
+
+
+def test_one_choice_is_taken_unless_more_may_be() -> None:
+    options = [("A", "a", ""), ("B", "b", "")]
+    (one,) = choose(Ticket("pick", 1), "Choose", options).to_component_dict()["components"]
+    (any_,) = choose(Ticket("pick", 1), "Choose", options, least=0, most=2).to_component_dict()["components"]
+    assert [(each["min_values"], each["max_values"]) for each in (one, any_)] == [(1, 1), (0, 2)]

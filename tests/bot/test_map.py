@@ -15,14 +15,13 @@ from campaigns.battle import battles
 from campaigns.battle.record import journal
 from campaigns.errors import Refusal
 from rules.book_and_gun import RULES
-from rules.book_and_gun.actions.battle import Conceal
 from rules.kernel.violation import RuleViolation
 from rules.seam.viewing import View
 from rules.table.board import Board, Feature
 from rules.table.drawing import USUAL, Layer
 from rules.table.scene import Scene, UnitMark
+from tests.bot.opened import begun_with_a_ghost, once
 from tests.bot.world import World, components, ids_of, options, refused, said, world
-from tests.campaigns.behind import act
 
 MILL = Feature("building", ((20.0, 12.0), (24.0, 12.0), (24.0, 16.0), (20.0, 16.0)), name="Old Mill", height=2.5)
 STREET = Feature("road", ((0.0, 10.0), (36.0, 10.0)), name="Main Street", width=2.0)
@@ -33,22 +32,7 @@ BOARD = Board(36, 24, features=(MILL, STREET))
 async def field(tmp_path: Path) -> AsyncIterator[World]:
     """A battle of the Book and Gun: a squad and a cell, and a second cell that lies hidden."""
     async with world(tmp_path, {"book-and-gun": RULES}) as made:
-        await made.gm.slash(made.channel, "campaign create", name="Bosnia")
-        await made.ada.slash(
-            made.channel, "campaign join", side="army", unit="us-infantry-squad", unit_name="Able squad"
-        )
-        for name in ("Mill cell", "Ghost cell"):
-            if name == "Mill cell":
-                await made.ivo.slash(
-                    made.channel, "campaign join", side="insurgents", unit="insurgent-cell-of-7", unit_name=name
-                )
-            else:
-                await made.ivo.slash(made.channel, "unit raise", kind="insurgent-cell-of-7", name=name)
-        await made.gm.slash(made.channel, "battle begin", board="village")
-        (info,) = await battles.of_campaign(made.store, 1)
-        battle = await battles.load(made.store, info.id)
-        ghost = next(unit for unit in battle.state.units if unit.name == "Ghost cell")
-        await act(made.store, info.id, Conceal(unit=ghost.id), made.gm.id)
+        await once(made, lambda: begun_with_a_ghost(made), "a ghost")
         yield made
 
 

@@ -146,3 +146,15 @@ def test_a_step_that_one_select_has_no_room_for_stands_in_a_second_one() -> None
     assert [option["value"] for part in selects for option in part["options"]] == list(steps)
     assert all(len(part["options"]) <= 25 for part in selects)
     assert [option["value"] for option in selects[1]["options"] if option.get("default")] == [steps[-1]]
+
+
+async def test_a_unit_of_the_list_says_where_it_stands_if_that_is_known(club: World) -> None:
+    fight = await battle_of(club)
+    field = await fight.field()
+    side = field.prompt.asks[0].side
+    units = (UnitView("a", "Able", side, 9, 9, at="B2"), UnitView("b", "Baker", side, 9, 9))
+    layout = order_panel(field, View("Turn 1", units=units), Ticket("orders", fight.id, 1, side), _crowd(0, 0)[1])
+    (select,) = [part for part in _parts(layout) if "orders-unit" in str(part.get("custom_id"))]
+    assert [(option["value"], option.get("description", "")) for option in select["options"]] == [
+        ("a", "at B2"), ("b", ""),
+    ]  # fmt: skip

@@ -168,6 +168,9 @@ def replaced(parts: list[dict[str, Any]], old: str, new: str) -> None:
         (Fraction(1), "a hit **100 %**"),
         (Fraction(99999, 100000), "a hit **100 %**"),
         (Fraction(1, 5000), "a hit **0.02 %**"),
+        (Fraction(1, 1000), "a hit **0.1 %** (1/1000)"),
+        (Fraction(999, 1000), "a hit **99.9 %** (999/1000)"),
+        (Fraction(1, 1001), "a hit **0.0999 %**"),
         (Fraction(1234567, 2345678), "a hit **52.6 %**"),
     ],
 )

@@ -281,3 +281,14 @@ def test_whether_a_remark_was_made_is_not_read_from_its_words() -> None:
     assert "\n".join(page.texts) == "### 1st Squad moves\n-# By orders\n**2nd Squad moves**"
     (alone,) = posts.compose([gather([ordered("By orders")]), gather([moves[1], ordered("By orders")])])
     assert "\n".join(alone.texts) == "### By orders\n**2nd Squad moves**", "it is a first line there"
+
+
+def test_a_page_has_twelve_texts_and_the_pictures_of_eighteen_cards() -> None:
+    """A post may have forty components: heading, texts, picture and buttons. What is more stands in the last text."""
+    tolds = [Told(f"Deed {number}", lines=("One line.",)) for number in range(15)]
+    (page,) = compose(tolds)
+    assert len(page.texts) == 12
+    assert [page.texts[-1].count(f"Deed {number}") for number in (10, 11, 14)] == [0, 1, 1]
+    cards = tuple(Draw(card, "casualty", 1, number, among=tuple(STANDARD)) for number, card in enumerate(STANDARD[:20]))
+    (page,) = compose([Told("Hits", draws=cards)])
+    assert [str(card) for card in page.cards] == [str(draw.value) for draw in cards[:18]]

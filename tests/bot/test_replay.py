@@ -19,7 +19,7 @@ from campaigns.battle.record.journal import Entry
 from campaigns.battle.telling import replay
 from campaigns.tables.battles import EntryKind
 from rules.book_and_gun import RULES
-from rules.book_and_gun.actions.battle import Conceal, PlaceUnit
+from rules.book_and_gun.actions.battle import PlaceUnit
 from rules.kernel.action import ENGINE, Actor
 from rules.kernel.event import Event
 from rules.seam.viewing import PUBLIC, View, Viewer
@@ -27,6 +27,7 @@ from rules.table.board import Board
 from rules.table.changes import Glance
 from rules.table.effort import Effort
 from rules.table.scene import Changes, Scene, UnitMark
+from tests.bot.opened import begun_with_a_ghost, once
 from tests.bot.test_map import alt
 from tests.bot.world import Person, World, components, ids_of, labels, refused, said, world
 from tests.campaigns.behind import act
@@ -36,16 +37,7 @@ from tests.campaigns.behind import act
 async def field(tmp_path: Path) -> AsyncIterator[World]:
     """A battle of the Book and Gun: a squad and a cell, and a second cell that lies hidden."""
     async with world(tmp_path, {"book-and-gun": RULES}) as made:
-        await made.gm.slash(made.channel, "campaign create", name="Bosnia")
-        for who, side, unit, name in (
-            (made.ada, "army", "us-infantry-squad", "Able squad"),
-            (made.ivo, "insurgents", "insurgent-cell-of-7", "Mill cell"),
-        ):
-            await who.slash(made.channel, "campaign join", side=side, unit=unit, unit_name=name)
-        await made.ivo.slash(made.channel, "unit raise", kind="insurgent-cell-of-7", name="Ghost cell")
-        await made.gm.slash(made.channel, "battle begin", board="village")
-        ghost = next(unit for unit in (await state_of(made)).units if unit.name == "Ghost cell")
-        await act(made.store, 1, Conceal(unit=ghost.id), made.gm.id)
+        await once(made, lambda: begun_with_a_ghost(made), "a ghost")
         yield made
 
 

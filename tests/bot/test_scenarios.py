@@ -12,7 +12,7 @@ from campaigns.battle import battles
 from campaigns.scenario import scenarios
 from campaigns.tables.battles import BattleStatus
 from rules.seam.viewing import Viewer
-from tests.bot.opened import Fight
+from tests.bot.opened import Fight, once
 from tests.bot.world import World, components, ids_of, labels, refused, said, text_of, world
 from tests.campaigns.scenario_files import FARM
 
@@ -25,9 +25,13 @@ TRUCKS = "the trucks behind the hill"
 async def mostar(tmp_path: Path) -> AsyncIterator[World]:
     """A campaign of the Book and the Gun with a player a side and no units yet."""
     async with world(tmp_path) as made:
-        await made.gm.slash(made.channel, "campaign create", name="Mostar", rules="book-and-gun")
-        await made.ada.slash(made.channel, "campaign join", side="army")
-        await made.ivo.slash(made.channel, "campaign join", side="insurgents")
+
+        async def steps() -> None:
+            await made.gm.slash(made.channel, "campaign create", name="Mostar", rules="book-and-gun")
+            await made.ada.slash(made.channel, "campaign join", side="army")
+            await made.ivo.slash(made.channel, "campaign join", side="insurgents")
+
+        await once(made, steps, "mostar")
         yield made
 
 

@@ -109,3 +109,11 @@ def test_the_host_guide_names_the_same_permissions() -> None:
     assert f"permissions={USUAL.value}" in guide
     for name, reason in (REASONS | FOR_SIDES).items():
         assert f"| {name.replace('_', ' ').title()} | {reason} |" in guide
+
+
+def test_a_variable_that_is_set_to_nothing_is_as_if_it_were_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A compose file hands on `ADJUTANT_LOG_LEVEL=` for what its host has left out."""
+    usual = load_settings()
+    for name in HostSettings.model_fields:
+        monkeypatch.setenv(f"ADJUTANT_{name.upper()}", "")
+    assert load_settings() == usual

@@ -14,7 +14,7 @@ from bot.client import Sharded
 from bot.main import main
 from bot.shell.report import ShellError
 from bot.shell.settings import HostSettings
-from bot.shell.shards import asked_for
+from bot.shell.shards import asked_for, placed
 from campaigns.campaign import campaign
 from campaigns.database.shares import ShardClaim, Share, numbers
 from campaigns.database.store import Store
@@ -110,3 +110,18 @@ def test_a_file_is_no_place_for_one_part_of_a_fleet(
     assert main(["run", "--shards", "0-3/16"]) == 2
     (line,) = capsys.readouterr().err.splitlines()[-1:]
     assert line.startswith("adjutant: an SQLite file serves one process, which cannot be shards 0-3 of 16 alone: set")
+
+
+@pytest.mark.parametrize(("text", "shards"), [("", 1), ("auto", 3), ("auto/16", 16), ("0-1/2", 2)])
+async def test_one_process_has_all_shards_and_asks_discord_alone_how_many(
+    second: World, monkeypatch: pytest.MonkeyPatch, text: str, shards: int
+) -> None:
+    """`auto` without a number is what Discord recommends; without `--shards` there is one."""
+
+    async def recommended(_: str) -> int:
+        return 3
+
+    monkeypatch.setattr("bot.shell.shards.recommended", recommended)
+    async with placed(second.store, asked_for(text) if text else None, TOKEN) as place:
+        assert place is None
+        assert second.store.share == Share(shards, frozenset(range(shards)))

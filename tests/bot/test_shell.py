@@ -8,9 +8,11 @@ import sys
 from pathlib import Path
 
 import pytest
+import typer
 
 from bot.main import COMMANDS, loaded, main
 from bot.shell.report import worded
+from bot.shell.resolve import rules_app
 from bot.shell.settings import HostSettings
 from rules.kernel.action import fields_of
 from rules.registry import rule_sets
@@ -110,13 +112,15 @@ def test_a_fact_that_cannot_be_is_refused_in_one_line(
 def test_every_resolution_can_be_asked_for(rules: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["resolve", rules, "--help"]) == 0
     listed = capsys.readouterr().out
+    commands = typer.main.get_command(rules_app(rule_sets()[rules])).commands  # type: ignore[attr-defined]
     for form in rule_sets()[rules].book.resolutions:
         assert form.name() in listed
-        assert main(["resolve", rules, form.name(), "--help"]) == 0
-        shown = capsys.readouterr().out
-        for field in fields_of(form):
-            assert f"--{field.name.replace('_', '-')[:12]}" in shown
-            assert field.name not in ("chance", "json")
+        options = {option for each in commands[form.name()].params for option in each.opts}
+        assert options >= {f"--{field.name.replace('_', '-')}" for field in fields_of(form)} | {"--chance", "--json"}
+    first = rule_sets()[rules].book.resolutions[0]
+    assert main(["resolve", rules, first.name(), "--help"]) == 0
+    shown = capsys.readouterr().out
+    assert all(f"--{field.name.replace('_', '-')[:12]}" in shown for field in fields_of(first))
 
 
 @pytest.mark.parametrize("rules", list(rule_sets()))

@@ -265,7 +265,7 @@ async def test_a_gm_who_plays_sees_what_his_side_sees_unless_he_looks_as_umpire(
     await campaign.join(small.store, small.id, GM, "red")
     battle_id = await small.battle()
 
-    assert await viewer_of(small.store, battle_id, GM) == Viewer(side="red")
+    assert (await battles.sit(small.store, battle_id, GM)).viewer == Viewer(side="red")
     assert await viewer_of(small.store, battle_id, GM, umpire=True) == Viewer(umpire=True)
     assert await viewer_of(small.store, battle_id, BLUE, umpire=True) == Viewer(side="blue")
     assert await viewer_of(small.store, battle_id, STRANGER) == PUBLIC

@@ -194,7 +194,8 @@ def looks_at(
         own = [each for each in left if each.startswith(f"{folder}/")]
         others = [each for each in left if not each.startswith(f"{folder}/")]
         looks.append((within(own, SECOND_MOST), SECOND))
-        readers = [each for each in tests.readers if "unused" in each] if change.new in LEFT_OUT else []
+        said = change.new in LEFT_OUT or change.new in ("True", "False") or change.new.isdecimal()
+        readers = [each for each in tests.readers if "unused" in each] if said else []
         looks.append(([*within(others, THIRD_MOST), *readers], SECOND))
     return looks
 

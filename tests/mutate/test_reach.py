@@ -203,8 +203,11 @@ def test_the_nearest_look_where_they_run_the_line_and_those_that_nobody_measured
     assert warm.looks == [((NEAREST,), SECONDS)], "it is newer than the measurement"
 
 
-def test_who_reads_the_sources_looks_at_what_was_left_out(warm: Spoken, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys.modules[__name__], "CHANGE", replace(CHANGE, new="pass"))
+@pytest.mark.parametrize("new", ["pass", "", "2", "True"])
+def test_who_reads_the_sources_looks_at_what_was_left_out_and_what_is_said_otherwise(
+    warm: Spoken, monkeypatch: pytest.MonkeyPatch, new: str
+) -> None:
+    monkeypatch.setattr(sys.modules[__name__], "CHANGE", replace(CHANGE, new=new))
     reader = "tests/test_nothing_unused.py"
     tried = looked(warm, "", "", f"{reader}::test_what", readers=(reader,))
     assert tried.look == 3
@@ -217,7 +220,10 @@ def test_what_no_test_runs_is_said_to_be_so(warm: Spoken) -> None:
     assert tried.tests == (NEAREST,)
 
 
-def test_where_nobody_knows_who_runs_it_the_nearest_of_the_folder_look_first(warm: Spoken) -> None:
+def test_where_nobody_knows_who_runs_it_the_nearest_of_the_folder_look_first(
+    warm: Spoken, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.modules[__name__], "CHANGE", replace(CHANGE, new="not"))
     looked(warm, "", "", "", run_by=(), costs=(FAR, OWN, BATTLE), readers=("tests/test_nothing_unused.py",))
     assert warm.looks == [((BATTLE,), SECONDS), ((OWN,), SECOND), ((FAR,), SECOND)], "nothing has been left out"
     assert affordable([OWN, FAR, BATTLE], {OWN: 9.0, FAR: 1.0, BATTLE: 1.0}, 9, 3) == [FAR, BATTLE]

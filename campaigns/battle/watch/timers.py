@@ -44,8 +44,7 @@ from campaigns.post.matter import Matter, Passed, Refused
 from campaigns.post.seats import WaitingBattle
 from campaigns.seats import offering
 from campaigns.tables.base import given, pk
-from campaigns.tables.battles import Battle, BattleStatus
-from campaigns.tables.campaigns import Campaign
+from campaigns.tables.battles import BattleStatus
 from campaigns.tables.clocks import Waiting
 from campaigns.tables.orders import SideIntent
 from campaigns.tables.posts import PostKind, Timer, TimerKind
@@ -76,11 +75,7 @@ def _ripe(share: Share) -> SelectOfScalar[Timer]:
 
 
 def _of(found: SelectOfScalar[R], share: Share) -> SelectOfScalar[R]:
-    found = found.where(*ACTIVE)
-    if share.whole:
-        return found
-    found = found.join(Battle, col(Battle.id) == Timer.battle_id).join(Campaign, col(Campaign.id) == Battle.campaign_id)
-    return found.where(*share.of(Campaign.guild_id))
+    return found.where(*ACTIVE, *waits.of_share(share, Timer.battle_id))
 
 
 Did = Literal["carried-on", "default", "excused", "gm-asked", "staffed", "told"]

@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.kernel.action import FACT, Action, FigureRef, OwnUnit, Role
+from rules.kernel.action import FACT, Action, FigureRef, OwnUnit, Role, UnitRef
 
 
 class AnswerCharge(Action):
@@ -54,16 +54,20 @@ class TakePlace(Action):
 
 
 class Capture(Action):
-    """A unit in contact takes a wounded enemy prisoner, on its card and without spending it. BG-XIII.1.1a, BG-R135."""
+    """A unit in contact takes a wounded enemy prisoner, or a vehicle without a board, on its card and without spending
+    it. BG-XIII.1.1a, BG-R135, BG-R273."""
 
     title: ClassVar[str] = "Capture"
-    summary: ClassVar[str] = "Take a wounded enemy prisoner"
+    summary: ClassVar[str] = "Take a wounded enemy prisoner, or a vehicle"
     chapter: ClassVar[str] = "combat"
     verb: Literal["capture"] = "capture"
-    unit: Annotated[OwnUnit, Field(description="your unit that takes him prisoner")]
-    figure: Annotated[FigureRef, Field(description="wounded enemy figure whom it takes")]
-    in_contact: Annotated[bool | None, FACT, Field(description="a fit figure of the unit touches him")] = None
-    fellow_near: Annotated[bool | None, FACT, Field(description="a fit figure of his side is within 6 inches")] = None
+    unit: Annotated[OwnUnit, Field(description="your unit that takes them")]
+    figure: Annotated[FigureRef | None, Field(description="wounded enemy figure whom it takes")] = None
+    vehicle_of: Annotated[
+        UnitRef | None, Field(description="enemy unit whose empty vehicle it takes; only without a board")
+    ] = None
+    in_contact: Annotated[bool | None, FACT, Field(description="a fit figure of the unit touches it")] = None
+    fellow_near: Annotated[bool | None, FACT, Field(description="a fit figure of its side is within 6 inches")] = None
 
 
 class ResolveCloseCombat(Action):

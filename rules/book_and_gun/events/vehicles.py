@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 from rules.book_and_gun.book.rows import AircraftKind, Armour, TargetClass
 from rules.book_and_gun.units import Placed
 from rules.book_and_gun.vehicles import SeatPlace, VehicleCondition
+from rules.kernel.action import SideId
 from rules.kernel.chance import Card
 from rules.kernel.event import Event
 from rules.kernel.facts import Fact, Itemised
@@ -111,6 +112,33 @@ class PeopleIn(Event):
     dice: tuple[int, ...] = ()
     short: tuple[str, ...] = ()
     """Who was too far away for the roll, and stays."""
+    placed: tuple[Placed, ...] = ()
+    """Where the vehicle stands that they are in now."""
 
 
-VehicleEvent: TypeAlias = VehicleFiredAt | VehicleStruck | PeopleRolled | TurretTurned | PeopleOut | PeopleIn
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VehicleTaken(Event):
+    """A vehicle that nobody is left in falls to others. `unit`: whose it was; `side`: the captor's. BG-XIII.1.1a,
+    BG-R273"""
+
+    kind: Literal["vehicle-taken"] = "vehicle-taken"
+    unit: str
+    vehicle: str
+    captor: str
+    side: SideId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DriverSought(Event):
+    """The die for whether any of them can drive what they have taken. BG-XIII.4.1b"""
+
+    kind: Literal["driver-sought"] = "driver-sought"
+    unit: str
+    vehicle: str
+    die: int
+    able: bool
+
+
+VehicleEvent: TypeAlias = (
+    VehicleFiredAt | VehicleStruck | PeopleRolled | TurretTurned | PeopleOut | PeopleIn | VehicleTaken | DriverSought
+)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal, assert_never
 
 from rules.book_and_gun.events.vehicles import (
+    DriverSought,
     PeopleIn,
     PeopleOut,
     PeopleRolled,
@@ -12,6 +13,7 @@ from rules.book_and_gun.events.vehicles import (
     VehicleEvent,
     VehicleFiredAt,
     VehicleStruck,
+    VehicleTaken,
 )
 from rules.book_and_gun.evolve.battle import without_cards
 from rules.book_and_gun.evolve.movement import placed
@@ -36,6 +38,11 @@ def evolve_vehicles(state: State, event: VehicleEvent) -> State:
             return _out(state, event)
         case PeopleIn():
             return _in(state, event)
+        case VehicleTaken():
+            return state.with_vehicle(_taken(state, event))
+        case DriverSought():
+            drivable = "yes" if event.able else "no"
+            return state.with_vehicle(replace(state.vehicle(event.vehicle), drivable=drivable))
         case _ as unreachable:
             assert_never(unreachable)
 
@@ -87,7 +94,16 @@ def _in(state: State, event: PeopleIn) -> State:
         for f in unit.figures
     )
     state = _boarded(state, vehicle.id, "in") if event.seats else state
-    return state.with_unit(replace(unit, figures=figures, moved_turn=state.turn, moved_inches=float(sum(event.dice))))
+    unit = placed(replace(unit, figures=figures), event.placed)
+    return state.with_unit(replace(unit, moved_turn=state.turn, moved_inches=float(sum(event.dice))))
+
+
+def _taken(state: State, event: VehicleTaken) -> Vehicle:
+    """In other hands; whoever of another side has it now must find a driver anew. BG-XIII.4.1b"""
+    vehicle = state.vehicle(event.vehicle)
+    strange = state.unit(vehicle.unit).side != event.side
+    drivable = "" if strange else vehicle.drivable
+    return replace(vehicle, unit=event.captor, home=vehicle.home or vehicle.unit, drivable=drivable)
 
 
 def _boarded(state: State, vehicle_id: str, way: Literal["in", "out"]) -> State:

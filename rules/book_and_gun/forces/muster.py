@@ -202,6 +202,7 @@ def _figure(figure: MusterFigure, seats: Mapping[str, Seat], riders: Mapping[str
         traits,
         seat=seats.get(figure.id),
         steed=riders.get(figure.id, ""),
+        of_crew=figure.id in seats and seats[figure.id].crews,
     )
 
 

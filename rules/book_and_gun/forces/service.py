@@ -16,7 +16,7 @@ from rules.book_and_gun.events.fire import GunDestroyed
 from rules.book_and_gun.events.guns import GunTaken
 from rules.book_and_gun.events.hostages import HostageRescued
 from rules.book_and_gun.events.movement import WoundedTaken
-from rules.book_and_gun.events.vehicles import VehicleStruck
+from rules.book_and_gun.events.vehicles import VehicleStruck, VehicleTaken
 from rules.book_and_gun.forces.stable import Stable
 from rules.book_and_gun.units import Status
 from rules.book_and_gun.vehicles import VehicleCondition
@@ -63,6 +63,8 @@ def service(events: Sequence[Event]) -> tuple[Service, ...]:
                 entries += [Service(piece, "destroyed") for piece in event.pieces]
             case GunTaken():
                 entries.append(Service(event.gun, "captured", event.captor))
+            case VehicleTaken():
+                entries = _taken(event, entries, owners)
             case FigureCaptured():
                 entries.append(Service(event.figure, "captured"))
                 guards.captors[event.figure] = event.captor
@@ -115,6 +117,14 @@ def _hit(
         lasts = dump_condition(VehicleCondition.IMMOBILIZED)
         return [Service(event.vehicle, "damaged", event.by or None, f"{weapon}, immobilized", condition=lasts)]
     return []
+
+
+def _taken(event: VehicleTaken, before: list[Service], owners: dict[str, SideId]) -> list[Service]:
+    """Lost to the enemy, or taken back from them. BG-XIII.1.1a"""
+    kept = [entry for entry in before if (entry.of, entry.what) != (event.vehicle, "captured")]
+    if owners.get(event.vehicle) == event.side:
+        return kept
+    return [*kept, Service(event.vehicle, "captured", event.captor)]
 
 
 def _wounded(entries: Sequence[Service], figure: str) -> bool:

@@ -32,9 +32,11 @@ def figures(classes: tuple[TargetClass, ...], leader: int = 0) -> list[tuple[Man
     return [(Man(f"figure {n}", leader=n == leader), each) for n, each in enumerate(classes, start=1)]
 
 
-def blown(log: Proceedings, done: Blown, device: str, *rules: str) -> dict[str, OutcomeValue]:
-    """The dice of all, then the cards of those who are hit, as steps and as outcome."""
+def blown(log: Proceedings, done: Blown, device: str, *rules: str, off: bool = True) -> dict[str, OutcomeValue]:
+    """The dice of all, then the cards of those who are hit, as steps and as outcome. `off`: it goes off at all."""
     draws = list(log.chance.taken())
+    if off and not done.dice:
+        log.given(device, "nobody is under its template", [], "BG-X.12.chart", *rules)
     for name, die in done.dice:
         log.given(device, f"{name}: {die}", [draws.pop(0)], "BG-X.12.chart", "BG-R96", *rules)
     for hit, one in done.harm:
@@ -198,7 +200,7 @@ def shaped_charge(form: ShapedCharge, chance: Chance) -> Resolved:
     under = figures(form.classes, form.leader) if opens else []
     done = explosives.blow("shaped charge", under, deck, chance, log.options)
     return log.resolved(
-        die=die, opens=opens, operator_lost=form.stays, **blown(log, done, "shaped charge", "BG-IX.4.4b")
+        die=die, opens=opens, operator_lost=form.stays, **blown(log, done, "shaped charge", "BG-IX.4.4b", off=opens)
     )
 
 
@@ -259,9 +261,9 @@ def suicide_bomber(form: SuicideBomber, chance: Chance) -> Resolved:
     explodes = not form.killed_before or on(log.options, "dead-mans-switch")
     under = figures(form.classes, form.leader) if explodes else []
     done = explosives.blow("ied", under, CasualtyDeck(options=log.options), chance, log.options)
-    found = blown(log, done, "suicide bomber", "BG-X.12.9", "BG-R127")
     if not explodes:
         log.given("bomber", "killed before, and does not explode", [], "BG-R127")
+    found = blown(log, done, "suicide bomber", "BG-X.12.9", "BG-R127", off=explodes)
     return log.resolved(**found, explodes=explodes, bomber_lost=True, template=explosives.TEMPLATES["ied"])
 
 

@@ -6,8 +6,10 @@ from dataclasses import replace
 from typing import assert_never
 
 from rules.book_and_gun.book.rows import AircraftKind
+from rules.book_and_gun.book.supplement import DRIVES
 from rules.book_and_gun.book.to_hit import hits
 from rules.book_and_gun.events.vehicles import (
+    DriverSought,
     PeopleIn,
     PeopleOut,
     PeopleRolled,
@@ -15,12 +17,13 @@ from rules.book_and_gun.events.vehicles import (
     VehicleEvent,
     VehicleFiredAt,
     VehicleStruck,
+    VehicleTaken,
 )
 from rules.book_and_gun.tell.words import UNSEEN, Words, cards, itemised, known, spelled, told
 from rules.book_and_gun.vehicles import VehicleCondition
 from rules.language.words import counted
 from rules.table.strokes import FireStroke
-from rules.telling.told import Casualty, Gravity, Strike, TellingRole, Told
+from rules.telling.told import Casualty, Gravity, Strike, TellingRole, Told, Upshot
 
 AIR_WORDS: dict[AircraftKind, str] = {
     "helo": "helicopter",
@@ -48,6 +51,10 @@ def tell_vehicles(words: Words, event: VehicleEvent) -> Told | None:
             return known(words, event.unit, _out(words, event))
         case PeopleIn():
             return known(words, event.unit, _in(words, event))
+        case VehicleTaken():
+            return known(words, event.unit, _taken(words, event))
+        case DriverSought():
+            return known(words, event.unit, _sought(words, event))
         case _ as unreachable:
             assert_never(unreachable)
 
@@ -132,6 +139,20 @@ def _in(words: Words, event: PeopleIn) -> Told:
     if not event.seats:
         return told(event, f"{who} does not reach {name}.", details=_dice(event.dice), shown=True)
     return told(event, f"{who} gets into {name}.", late if event.short else "", details=_dice(event.dice), shown=True)
+
+
+def _taken(words: Words, event: VehicleTaken) -> Told:
+    name, loser = vehicle_name(words, event.vehicle), words.unit(event.unit)
+    if words.state.unit(event.unit).side == event.side:
+        return told(event, f"{words.unit(event.captor)} takes {name} over.", shown=True)
+    said = told(event, f"{words.unit(event.captor)} takes {name} from {loser}.", important=True)
+    return replace(said, upshots=(Upshot(loser, f"loses {name} to the enemy", Gravity.GROUND),))
+
+
+def _sought(words: Words, event: DriverSought) -> Told:
+    name, who = vehicle_name(words, event.vehicle), words.unit(event.unit)
+    line = f"{who} finds somebody who can drive {name}." if event.able else f"None of {who} can drive {name}."
+    return told(event, line, details=[f"1D6: {event.die}, 1 to {DRIVES} drives"], shown=True)
 
 
 def _dice(dice: tuple[int, ...]) -> list[str]:

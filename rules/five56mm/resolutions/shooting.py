@@ -89,7 +89,8 @@ def spot(form: Spot, chance: Chance) -> Resolved:
     for test in sighting.rolls:
         log.roll("spot", test, "MM-3.2.3")
     if not sighting.rolls:
-        log.step("seen" if sighting.seen else "hidden", "no roll is due" if sighting.seen else "not even a 6 would do")
+        seen, hidden = ("seen", "no roll is due", "MM-3.2.2"), ("hidden", "not even a 6 would do", "MM-3.2.3")
+        log.step(*(seen if sighting.seen else hidden))
     numbers = figures(sighting.rolls[-1]) if sighting.rolls else {}
     return log.resolved(seen=sighting.seen, rolls=len(sighting.rolls), **numbers)
 

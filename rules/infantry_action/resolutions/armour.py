@@ -135,8 +135,7 @@ def crew_escape(form: CrewEscape, chance: Chance) -> Resolved:
     """IA-afvcrew.escape, IA-afvcrew.riders, IA-R129."""
     log = Proceedings(form, chance)
     out = escape_crew(crew_of(form.crew), form.smgs, chance)
-    if out:
-        log.step("crew", "; ".join(escape_words(man) for man in out), "IA-afvcrew.escape")
+    log.step("crew", "; ".join(escape_words(man) for man in out) or "nobody is inside", "IA-afvcrew.escape")
     riders = escape_riders(riders_of(form.riders), chance)
     if riders:
         log.step("riders", "; ".join(escape_words(man) for man in riders), "IA-afvcrew.riders")

@@ -75,9 +75,9 @@ def may_fire(form: MayFire, chance: Chance) -> Resolved:
     )
     fires = restrictions.fire_bar(doing)
     throws = restrictions.grenade_bar(doing, form.grenades, form.radio, form.heavy_group)
-    for kind, barred in (("fire", fires), ("grenade", throws)):
+    for kind, barred, allows in (("fire", fires, "IA-sa.no-fire-after"), ("grenade", throws, "IA-sa.grenade-choice")):
         words = "yes" if barred is None else f"no. {barred.message}"
-        log.step(kind, f"{kind}: {words}", *([barred.citation] if barred else []))
+        log.step(kind, f"{kind}: {words}", allows if barred is None else barred.citation)
     return log.resolved(fires=fires is None, grenades=throws is None)
 
 

@@ -38,6 +38,8 @@ def para_drop(form: ParaDrop, chance: Chance) -> Resolved:
             remedy="Look where the markers lie; leave out para-drop=declared to have them rolled.",
         )
     names = [f"man {n + 1}" for n in range(form.men)] + [f"weapon {n + 1}" for n in range(form.weapons)]
+    if not names:
+        log.step("drop", "nobody and nothing is dropped", "IA-air.para-drop")
     fell: list[str] = []
     hurt = lost = 0
     for index, name in enumerate(names):

@@ -179,6 +179,13 @@ def works_points(form: WorksPoints, chance: Chance) -> Resolved:
     costs += [troops.device_cost(DeviceKind.TRIP_FLARE)] * form.trip_flares
     if form.support:
         costs.append(troops.support_cost(form.support, form.multiple))
+    if not costs:
+        raise RuleViolation(
+            "no-works",
+            "No works are named.",
+            citation="IA-opt.field-defences",
+            remedy="Give bunkers, trenches, belts, devices or support.",
+        )
     cost = total(costs)
     troops.judge_purchase(cost, defender=form.defender)
     return _priced(log, cost, air_landed=False, defends=False)

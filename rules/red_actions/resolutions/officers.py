@@ -94,7 +94,7 @@ def officer_effect(form: OfficerEffect, chance: Chance) -> Resolved:
     total = sum(line.amount for line in lines)
     traits = officers.traits_of(card, officers.commander_of(junior, leads), form.stiffened)
     reasons = ", ".join(f"{signed(line.amount)} {line.reason}" for line in lines) or "no effect"
-    log.step("effect", reasons, *dict.fromkeys(line.citation for line in lines))
+    log.step("effect", reasons, *(dict.fromkeys(line.citation for line in lines) or ("RA-officer.morale.1",)))
     log.step("traits", ", ".join(sorted(traits)) or "no characteristics", "RA-char.officer-shared")
     return log.resolved(effect=total, traits=tuple(sorted(traits)), senior_counts=near is not None or leads is not None)
 

@@ -29,7 +29,7 @@ from rules.book_and_gun.events.fire import (
 from rules.book_and_gun.events.horses import RidersEvaded, RidersUp, SteedHit
 from rules.book_and_gun.events.indirect import FireRequested
 from rules.book_and_gun.events.movement import ChargeDeclared, UnitMoved
-from rules.book_and_gun.events.vehicles import PeopleIn, VehicleFiredAt, VehicleStruck
+from rules.book_and_gun.events.vehicles import DriverSought, PeopleIn, VehicleFiredAt, VehicleStruck
 from rules.book_and_gun.evolve import fold
 from rules.book_and_gun.play.movement.driving import Driving, judge_drive, whole_way
 from rules.book_and_gun.play.movement.maneuver import settled
@@ -77,10 +77,12 @@ def came_about(state: State, action: Action, outcome: Outcome, events: Sequence[
             return _evaded(events) and not any(c.stage is ChargeStage.OVER for c in _charges(events))
         case "disordered":
             return any(isinstance(e, RidersEvaded) and not e.away for e in events)
+        case "driver found":
+            return any(isinstance(e, DriverSought) and e.able for e in events)
         case "aboard":
             return any(isinstance(e, PeopleIn) and e.seats for e in events)
         case "all aboard":
-            return any(isinstance(e, PeopleIn) and not e.short for e in events)
+            return any(isinstance(e, PeopleIn) and e.seats and not e.short for e in events)
         case "all the way" | "stopped" | "ends in" if (driving := _driving(state, action)) is not None:
             return _drove(state, driving, outcome, _moved(events))
         case "all the way":

@@ -138,6 +138,8 @@ def test_horses() -> None:
     assert (ran["stampedes"], ran["stays_on"], ran["inches"]) == (True, 3, 15)
     assert refused("stampede", side="army", hit=False) == "no-horse-hit"
     assert outcome("ride", wounded=1) == {"allowed": True}
+    assert refused("ride", wounded=2) == "no-room"
+    assert refused("ride", riders=2) == "no-room"
     assert refused("ride", wounded=1, fit_horse=False) == "no-room"
     assert refused("ride", wounded=1, house_rule=("double-riding=never",)) == "no-room"
     assert refused("ride", captured=True, trained=False) == "not-a-rider"

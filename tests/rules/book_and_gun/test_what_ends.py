@@ -111,7 +111,10 @@ LASTS = {
     },
 }
 STAYS = {
-    Figure: {"id", "number", "name", "rank", "role", "traits", "status", "at", "facing", "wrecked", "fell_openly"},
+    Figure: {
+        "id", "number", "name", "rank", "role", "traits", "status", "at", "facing", "wrecked", "fell_openly",
+        "of_crew",
+    },
     Unit: {
         "id", "name", "side", "organisation", "nation", "traits", "figures", "facing", "munitions", "casualty_order",
         "home",

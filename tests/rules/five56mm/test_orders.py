@@ -16,6 +16,7 @@ from rules.five56mm.book.weapons import Arm
 from rules.five56mm.deeds import ORDERS
 from rules.five56mm.events.battle import ActionDeclared, StandingSet
 from rules.five56mm.events.fire import Shot
+from rules.five56mm.play.ground.field import in_view_of_enemies
 from rules.five56mm.state import BLACK, RED, Joker, Light
 from rules.kernel.action import ENGINE, Actor
 from rules.kernel.chance import Card, Scripted
@@ -475,3 +476,16 @@ def test_what_is_proposed_can_be_ordered_and_says_what_it_would_do():
     assert stands.words == "fire at the best odds, else hold"
     assert stands.until == "the end of turn 1"
     assert ordering.standing(battle.state, RED) == ()
+
+
+def test_a_place_is_in_view_of_an_enemy_who_is_able_and_looks_its_way():
+    """Half the way round to either side of him, on open ground (MM-2.0.2); cover is sought from him alone."""
+    before, behind, far = (20.0, 10.0), (20.0, 30.0), (58.0, 20.0)
+    state = fight(kay=man("Kay", RED, (20, 22), facing=180.0)).state
+    assert [in_view_of_enemies(state, BLACK, place) for place in (before, behind, far)] == [True, False, True]
+    state = fight(kay=man("Kay", RED, (20, 22), facing=0.0)).state
+    assert [in_view_of_enemies(state, BLACK, place) for place in (before, behind)] == [False, True]
+    away = man("Lee", RED, (50, 2), facing=180.0)
+    state = fight(away, kay=man("Kay", RED, (20, 22), facing=180.0, wounds=[Level.MORTAL])).state
+    assert not in_view_of_enemies(state, BLACK, before)
+    assert not in_view_of_enemies(state, RED, (20.0, 9.0)), "Able looks north"

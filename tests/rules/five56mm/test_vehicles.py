@@ -299,6 +299,9 @@ def test_a_vehicle_rams_a_vehicle() -> None:
     # 12 in: both vehicles D6+1, all aboard both D6, in this order.
     events = battle.do(Drive(to="30,30"), "1,6,1,6,2,6,2,6")
     assert one(events, Collided).other == "jeep"
+    told = tell(battle.state, one(events, Collided), Viewer(side=BLACK))
+    assert told is not None
+    assert (told.headline, told.important) == ("Truck rams Jeep at 12 in", True)
     assert [event.vehicle for event in all_of(events, VehicleHit)] == ["truck", "jeep"]
     assert [event.test.roll.number.value for event in all_of(events, VehicleHit)] == [2, 2]
     assert [event.character for event in all_of(events, Hurt)] == ["driver", "red"]

@@ -288,7 +288,8 @@ def test_fire_from_behind_the_flank(facing: float, behind: bool):
     state = facing_each_other()
     for id_ in ("red1", "red2"):
         state = changed(state, id_, facing=facing)
-    assert happened(resolved(plans(state, AT_RED)), "fire-resolved")[0].behind is behind
+    fire = happened(resolved(plans(state, AT_RED)), "fire-resolved")[0]
+    assert (fire.behind, fire.flame) == (behind, False)
 
 
 @pytest.mark.rule("IA-reaction.minus2.flame", "IA-R165")
@@ -302,6 +303,7 @@ def test_who_sees_a_flame_thrower_at_work_remembers_it():
     )
     course = resolved(plans(state, AT_RED))
     after = course.state
+    assert [event.flame for event in happened(course, "fire-resolved")] == [True]
     assert happened(course, "flame-seen")[0].groups == ("red", "blue")
     assert [after.group(g).saw_flame for g in ("able", "red", "blue", "cellar")] == [False, True, True, False]
 

@@ -10,7 +10,7 @@ from rules.infantry_action.actions.movement import Join, OrderGroup, Split
 from rules.infantry_action.book.kinds import Pace, Weapon
 from rules.infantry_action.decide import decide
 from rules.infantry_action.evolve import evolve
-from rules.infantry_action.groups import GroupOrder
+from rules.infantry_action.groups import GroupOrder, LastSeen, Located
 from rules.infantry_action.state import ATTACKER, DEFENDER, PeriodStep, State
 from rules.infantry_action.view import view
 from rules.kernel.chance import Scripted
@@ -148,3 +148,33 @@ def test_parts_without_a_name_are_called_after_the_whole() -> None:
     assert state.group("able-2-2").name == f"{whole}, part 3"
     state = asked(state, Split(unit="able", figures=("able2",), called=f"{whole}, part 5"))
     assert state.group("able-3").name == f"{whole}, part 5"
+
+
+@pytest.mark.rule("IA-R158")
+def test_the_new_part_has_located_whom_the_whole_had_and_is_located_by_whoever_had_it() -> None:
+    """So both may fire at once, and both may be fired at; what the enemy last saw of the whole it saw of both."""
+    state = located(platoon(), "able", "red")
+    state = replace(
+        state,
+        first_located=(Located("able", "red", (100, 200), 1), Located("red", "able", (100, 50), 1)),
+        glimpses=(LastSeen(DEFENDER, "able", (100, 50), 1, 4), LastSeen(ATTACKER, "red", (100, 200), 1, 4)),
+    )
+    state = asked(state, Split(unit="able", figures=("able3", "able4")))
+    pairs = {("able", "red"), ("able-2", "red"), ("red", "able"), ("red", "able-2")}
+    assert {(each.by, each.target) for each in state.sightings} == pairs
+    assert {(each.by, each.target) for each in state.first_located} == pairs
+    assert [state.located_before(by, target, 1) for by, target in sorted(pairs)] == [True] * 4
+    assert {(each.side, each.target, each.men) for each in state.glimpses} == {
+        (DEFENDER, "able", 4), (DEFENDER, "able-2", 4), (ATTACKER, "red", 4),
+    }  # fmt: skip
+
+
+@pytest.mark.rule("IA-R021")
+def test_a_side_sees_each_man_of_its_own_groups_and_none_of_the_enemys() -> None:
+    state = platoon()
+    own, enemy = (
+        next(unit for unit in view(state, Viewer(side=side)).units if unit.ref == "able")
+        for side in (ATTACKER, DEFENDER)
+    )
+    assert [figure.id for figure in own.figures] == ["able1", "able2", "able3", "able4"]
+    assert (enemy.figures, own.original, enemy.original) == ((), 4, None)

@@ -73,6 +73,7 @@ def test_the_allowance_of_a_turn(arm: Arm, back: float, left: float) -> None:
         (Retiree(Arm.RIFLE, in_cover=True, retired_before=True), MARKER, 0, (Instead.COVER,), 1),
         (Retiree(Arm.RIFLE, retired_before=True, gone_back=3), BOOK, 0, (), 0),
         (Retiree(Arm.OFFICER, mounted=True), BOOK, 6, (), 0),
+        (Retiree(Arm.OFFICER), BOOK, 3, (), 0),
         (Retiree(Arm.TANK), BOOK, 0, (), 0),
     ],
 )

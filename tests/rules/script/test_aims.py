@@ -35,6 +35,12 @@ def test_an_objective_is_an_aim_with_its_place() -> None:
     assert (burnt.key, burnt.state) == ("burnt", "achieved")
     assert (deny.key, deny.kind, deny.place) == ("deny", AimKind.KEEP, "Mill")
     assert mill.at == deny.at == named_places(board)["Mill"]
+    # Its corners are (22.08, 14.86), (26.72, 14.83), (26.74, 17.78), (22.1, 17.81): 4.64 by 2.95 in, half the diagonal.
+    assert mill.radius == deny.radius == pytest.approx(2.75, abs=0.02)
+    (square,) = aims_of(
+        replace(state, objectives=(ObjectiveEffect(key="c", text="To B2", place="B2", to=("army",)),)), "army", board
+    )
+    assert square.radius == 2.0, "half a square of 4 in"
 
 
 def test_a_battle_in_which_nobody_has_an_objective_is_fought_to_beat_the_enemy() -> None:

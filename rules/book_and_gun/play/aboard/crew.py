@@ -65,16 +65,30 @@ def closed_in(state: State, unit: Unit) -> bool:
 def served(state: State, vehicle: Vehicle) -> tuple[Served, ...]:
     """The weapons that are served now: one man drives, each other serves one, the main armament first. A lone man
     serves one in a turn in which the vehicle has not moved; whoever flies an aircraft serves one besides, the last.
-    BG-R123, BG-R213, BG-R268"""
+    Of a vehicle in others' hands the main armament is a crewman's alone. BG-R123, BG-R213, BG-R268, BG-XIII.4.1a"""
     if vehicle.wreck:
         return ()
     crew = list(crew_of(state, vehicle))
     alone = len(crew) == 1 and vehicle.moved_turn != state.turn
     gunners = [*crew[1:], *crew[:1]] if vehicle.flight else crew if alone else crew[1:]
+    weapons = built(vehicle).weapons
+    if vehicle.taken:
+        gunners = sorted(gunners, key=lambda man: not man.of_crew)
+        weapons = weapons if any(man.of_crew for man in gunners) else weapons[1:]
     return tuple(
-        Served(vehicle, key + ON_VEHICLE, bears, man.id)
-        for (key, bears), man in zip(built(vehicle).weapons, gunners, strict=False)
+        Served(vehicle, key + ON_VEHICLE, bears, man.id) for (key, bears), man in zip(weapons, gunners, strict=False)
     )
+
+
+def may_crew(state: State, vehicle: Vehicle, unit: Unit) -> bool:
+    """Whether a unit may crew a vehicle: its own, or one of its side whose own unit has nobody fit left. BG-XIII.4.1a,
+    BG-R274"""
+    return vehicle.unit == unit.id or not state.unit(vehicle.unit).fit
+
+
+def strange_to(vehicle: Vehicle, unit: Unit) -> bool:
+    """Whether the unit is not the one that the vehicle came with. BG-R273"""
+    return (vehicle.home or vehicle.unit) != unit.id
 
 
 def post_of(state: State, figure: Figure) -> Served | None:

@@ -20,6 +20,7 @@ from rules.book_and_gun.events.battle import FigureFell, PhaseStepDone
 from rules.book_and_gun.events.combat import ChargeUpdated, MoraleChanged
 from rules.book_and_gun.hounds import Hunt
 from rules.book_and_gun.play.combat import hounds, joining
+from rules.book_and_gun.play.combat.booty import take_vehicles
 from rules.book_and_gun.play.combat.capture import take_prisoners
 from rules.book_and_gun.play.combat.evasion import meet
 from rules.book_and_gun.play.combat.place import held, occupy, offer
@@ -61,6 +62,7 @@ def resolve_close_combat(state: State, ready: ChargeInProgress | Hunt | None, ch
         _complete(course, ready)
     else:
         take_prisoners(course)
+        take_vehicles(course)
         course.note(PhaseStepDone(step=Phase.CLOSE_COMBAT.value))
     return course.events
 

@@ -14,8 +14,7 @@ from rules.book_and_gun.actions.combat import (
     TakePlace,
 )
 from rules.book_and_gun.actions.movement import ChargeEnemy
-from rules.book_and_gun.play.combat import declaring
-from rules.book_and_gun.play.combat.capture import capture
+from rules.book_and_gun.play.combat import booty, declaring
 from rules.book_and_gun.play.combat.combat_forecast import answer_odds
 from rules.book_and_gun.play.combat.contact import judge_close_combat, resolve_close_combat
 from rules.book_and_gun.play.combat.evasion import answer_charge, judge_answer
@@ -45,6 +44,6 @@ CHARGES: tuple[AnyDeed[State], ...] = (
         odds=declaring.odds,
         offers=declaring.offers,
     ),
-    certain(Capture, capture),
+    certain(Capture, booty.judge),
     Deed(action=ResolveCloseCombat, judge=judge_close_combat, carry_out=resolve_close_combat),
 )

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
+from math import inf
 
 from shapely import Point as Spot
 
@@ -17,12 +18,12 @@ from rules.battle.deed import lawful
 from rules.book_and_gun import facts
 from rules.book_and_gun.actions.vehicles import MountVehicle
 from rules.book_and_gun.book.aircraft import require_landing
-from rules.book_and_gun.book.arms import arm
 from rules.book_and_gun.book.drive import BOARDING_DICE, SCOUT_BOARDING_DICE
-from rules.book_and_gun.book.reload import full_crew
+from rules.book_and_gun.book.supplement import DRIVES, drives
 from rules.book_and_gun.course import Course
-from rules.book_and_gun.events.vehicles import PeopleIn
-from rules.book_and_gun.play.aboard.crew import built, require_on_foot
+from rules.book_and_gun.events.vehicles import DriverSought, PeopleIn, VehicleTaken
+from rules.book_and_gun.play.aboard.crew import require_on_foot, strange_to
+from rules.book_and_gun.play.aboard.seats import crew_seats, free_seats
 from rules.book_and_gun.play.ground.aloft import boarded_now, in_the_air
 from rules.book_and_gun.play.ground.hulls import hull
 from rules.book_and_gun.play.ground.mounted import require_dismounted
@@ -39,8 +40,8 @@ from rules.book_and_gun.play.movement.riding import (
 from rules.book_and_gun.play.turn.acting import acting
 from rules.book_and_gun.play.turn.readiness import PartOfUnit, movers
 from rules.book_and_gun.play.turn.sequence import activated, claim, immobile, require_mobile
-from rules.book_and_gun.state import State
-from rules.book_and_gun.units import Figure, Morale, Phase, Unit
+from rules.book_and_gun.state import ARMY, State
+from rules.book_and_gun.units import Figure, Morale, Phase, Placed, Unit
 from rules.book_and_gun.vehicles import SeatPlace, Vehicle
 from rules.kernel.action import Actor, SideId
 from rules.kernel.chance import Chance
@@ -60,8 +61,9 @@ WHO: dict[PartOfUnit, str] = {"unit": "", "separated": " with the separated figu
 
 @dataclass(frozen=True, slots=True)
 class Mounting:
-    """A mounting that has been judged. `far`: those who would get in, the nearest first, with their inches to the
-    vehicle; `seats`: the free ones, in the order in which they are taken; `dice`: D6 that they have for it."""
+    """A mounting that has been judged. `far`: those who would get in, the nearest first and the wounded last, with
+    their inches to the vehicle; `seats`: the free ones, in the order in which they are taken; `dice`: D6 that they
+    have for it."""
 
     unit: Unit
     figures: tuple[Figure, ...]
@@ -70,6 +72,8 @@ class Mounting:
     seats: tuple[SeatPlace, ...]
     dice: int
     known: tuple[Fact, ...]
+    untried: bool = False
+    """Whether a die first says if any of them can drive what they have taken. BG-XIII.4.1b"""
 
     def within(self, inches: float) -> tuple[tuple[str, SeatPlace], ...]:
         """Who gets which seat with so many inches."""
@@ -101,7 +105,7 @@ def mounting(state: State, unit: Unit, action: MountVehicle) -> Mounting:
     carried = {f.carries for f in figures if f.carries}
     going = [f for f in figures if f.fit or f.id in carried]
     vehicle, seats = _with_room(state, unit, vehicles, going)
-    if vehicle.unit == unit.id:
+    if vehicle.unit == unit.id or crew_seats(seats):
         going = _nearest_first(vehicle, [f for f in going if not f.traits.dog])[: len(seats)]
         figures = tuple(f for f in figures if f in going)
     distance, fact = facts.fact(
@@ -112,15 +116,31 @@ def mounting(state: State, unit: Unit, action: MountVehicle) -> Mounting:
         declared=action.distance,
         measured=lambda: _nearest(vehicle, going),
     )
-    far = sorted(((f.id, _far(vehicle, f, distance)) for f in going), key=lambda each: each[1])
-    if not far or far[0][1] > dice * FACES:
+    hurt = {f.id for f in going if not f.fit}
+    far = sorted(((f.id, _far(vehicle, f, distance)) for f in going), key=lambda each: (each[0] in hurt, each[1]))
+    if min((inches for _, inches in far), default=inf) > dice * FACES:
         raise RuleViolation(
             Why.TOO_FAR,
             f"{vehicle.name} is {distance:g} in away: {unit.name} cannot reach it with {dice}D6.",
             citation="BG-VIII.4.21c",
             remedy="Move beside it first, and get in next turn.",
         )
-    return Mounting(unit, figures, vehicle, tuple(far), seats, dice, (fact,))
+    return Mounting(unit, figures, vehicle, tuple(far), seats, dice, (fact,), _untried(unit, vehicle, seats))
+
+
+def _untried(unit: Unit, vehicle: Vehicle, seats: Sequence[SeatPlace]) -> bool:
+    """Whether the one who would drive must be found by a die; refuses what nobody of its side can drive.
+    BG-XIII.4.1a, BG-XIII.4.1b, BG-R274."""
+    if unit.side == ARMY or not strange_to(vehicle, unit):
+        return False
+    if vehicle.drivable == "no":
+        raise RuleViolation(
+            "nobody-drives",
+            f"None of your side can drive {vehicle.name}.",
+            citation="BG-XIII.4.1b",
+            remedy="Leave it, or destroy it with explosives.",
+        )
+    return vehicle.drivable == "" and "driver" in seats
 
 
 def _require_no_gun(unit: Unit, figures: Sequence[Figure], state: State) -> None:
@@ -162,9 +182,10 @@ def _able(state: State, unit: Unit, into: str) -> tuple[Vehicle, ...]:
 
 def _require_own_aircraft(state: State, unit: Unit, owner: Unit | None) -> None:
     """Refuses an enemy's helicopter that stands there for all to see: nobody flies what was captured. BG-XIII.4.2."""
-    if owner is None or is_own(state, unit.side, owner):
+    if owner is None:
         return
-    left = next((v for v in state.vehicles_of(owner.id) if v.flight and knows_vehicle(state, unit.side, v)), None)
+    flown = (v for v in state.vehicles_of(owner.id) if v.flight and knows_vehicle(state, unit.side, v))
+    left = next((v for v in flown if v.taken or not is_own(state, unit.side, owner)), None)
     if left is not None:
         raise RuleViolation(
             "captured-aircraft",
@@ -184,36 +205,12 @@ def _down(state: State, vehicles: tuple[Vehicle, ...]) -> tuple[Vehicle, ...]:
     return found
 
 
-def free_seats(state: State, vehicle: Vehicle, unit: Unit) -> tuple[SeatPlace, ...]:
-    """The free seats for people of a unit: its own crew's first, then inside, then on top. BG-VIII.2.71b, BG-VIII.2.9a,
-    BG-R210."""
-    type_, people = built(vehicle), state.people_in(vehicle.id)
-    taken = [f.seat.place for f in people if f.seat is not None]
-    crew: list[SeatPlace] = []
-    if vehicle.unit == unit.id:
-        drivers: list[SeatPlace] = ["driver"]
-        hands: list[SeatPlace] = ["crew"]
-        crew = drivers * (1 - taken.count("driver")) + hands * (type_.crew - 1 - taken.count("crew"))
-    inside: list[SeatPlace] = ["passenger"] * (_room_inside(state, vehicle, unit) - taken.count("passenger"))
-    top: list[SeatPlace] = ["rider"] * (type_.riders - taken.count("rider"))
-    return (*crew, *inside, *top)
-
-
-def _room_inside(state: State, vehicle: Vehicle, unit: Unit) -> int:
-    """How many of a unit find room inside; a limber with its gun takes the gun's crew alone. BG-VIII.2.6b, BG-R246"""
-    type_ = built(vehicle)
-    gun = next((piece for piece in state.pieces if piece.tow == vehicle.id), None)
-    if type_.carrier != "limber" or gun is None:
-        return type_.passengers
-    return full_crew(arm(gun.weapon, state.options)) or 0 if gun.unit == unit.id else 0
-
-
 def _with_room(
     state: State, unit: Unit, vehicles: Sequence[Vehicle], going: Sequence[Figure]
 ) -> tuple[Vehicle, tuple[SeatPlace, ...]]:
     """The nearest that has room for all of them; of its own the nearest that wants crew, for so many as it wants."""
     rooms = [(v, free_seats(state, v, unit)) for v in vehicles]
-    own = [(v, crew) for v, seats in rooms if v.unit == unit.id and (crew := _crew_seats(seats))]
+    own = [(v, seats if strange_to(v, unit) else crew) for v, seats in rooms if (crew := crew_seats(seats))]
     if own:
         return min(own, key=lambda each: _nearest(each[0], going) or 0.0)
     found = [(v, seats) for v, seats in rooms if len(seats) >= len(going)]
@@ -226,10 +223,6 @@ def _with_room(
             remedy="Choose another vehicle, or go on foot.",
         )
     return min(found, key=lambda each: _nearest(each[0], going) or 0.0)
-
-
-def _crew_seats(seats: tuple[SeatPlace, ...]) -> tuple[SeatPlace, ...]:
-    return tuple(seat for seat in seats if seat in ("driver", "crew"))
 
 
 def _nearest_first(vehicle: Vehicle, figures: Sequence[Figure]) -> list[Figure]:
@@ -268,31 +261,62 @@ def mount(state: State, ready: Mounting | MountingUp, chance: Chance) -> list[Ev
 
 def get_in(course: Course, ready: Mounting) -> None:
     """The dice, and those who reach the vehicle are in it."""
-    chance = course.chance
+    chance, vehicle = course.chance, ready.vehicle
+    if ready.untried and not _driver_found(course, ready):
+        return
     dice = chance.dice(ready.dice, sides=FACES, for_="getting in")
     seats = ready.within(sum(dice))
     aboard = {who for who, _ in seats}
+    draws = chance.taken()
+    if vehicle.unit != ready.unit.id and any(place in ("driver", "crew") for _, place in seats):
+        course.note(
+            VehicleTaken(
+                unit=vehicle.unit,
+                vehicle=vehicle.id,
+                captor=ready.unit.id,
+                side=ready.unit.side,
+                citations=("BG-XIII.4.1a", "BG-R274"),
+            )
+        )
     course.note(
         PeopleIn(
             unit=ready.unit.id,
-            vehicle=ready.vehicle.id,
+            vehicle=vehicle.id,
             seats=seats,
             dice=dice,
             short=tuple(who for who, _ in ready.far if who not in aboard),
-            draws=chance.taken(),
+            placed=tuple(Placed(who, vehicle.at, vehicle.facing) for who, _ in seats if vehicle.at is not None),
+            draws=draws,
             citations=("BG-VIII.4.21a", "BG-VIII.4.21c"),
         )
     )
+
+
+def _driver_found(course: Course, ready: Mounting) -> bool:
+    """One die for what they have taken: on a 1 or 2 somebody can drive it. BG-XIII.4.1b."""
+    die, able = drives("insurgents", course.chance)
+    course.note(
+        DriverSought(
+            unit=ready.unit.id,
+            vehicle=ready.vehicle.id,
+            die=die or 0,
+            able=able,
+            draws=course.chance.taken(),
+            citations=("BG-XIII.4.1b", "BG-R274"),
+        )
+    )
+    return able
 
 
 def mount_odds(state: State, ready: Mounting | MountingUp) -> Odds:
     """The chance that all of them get in, and that anybody does."""
     if isinstance(ready, MountingUp):
         return mount_up_odds(ready)
+    first = (f"first 1D6: on 1 to {DRIVES} somebody can drive it, else none of your side ever can",) * ready.untried
     return Odds(
         facts=ready.known,
         chances=mount_chances(ready),
-        notes=(f"{ready.dice}D6 in to the vehicle; nobody who gets in fires in this turn",),
+        notes=(f"{ready.dice}D6 in to the vehicle; nobody who gets in fires in this turn", *first),
     )
 
 
@@ -300,9 +324,12 @@ def mount_chances(ready: Mounting) -> tuple[Prospect, ...]:
     """That all get in with their dice, and that anybody does."""
     rolls = [sum(dice) for dice in product(range(1, FACES + 1), repeat=ready.dice)]
     share = Fraction(1, len(rolls))
-    everybody = sum((share for roll in rolls if len(ready.within(roll)) == len(ready.far)), Fraction(0))
-    anybody = sum((share for roll in rolls if ready.within(roll)), Fraction(0))
+    able = Fraction(DRIVES, FACES) if ready.untried else Fraction(1)
+    everybody = able * sum((share for roll in rolls if len(ready.within(roll)) == len(ready.far)), Fraction(0))
+    anybody = able * sum((share for roll in rolls if ready.within(roll)), Fraction(0))
+    driver = (Prospect("somebody can drive it", able, Outcome("driver found", ready.vehicle.id)),)
     return (
+        *(driver if ready.untried else ()),
         Prospect("all get in", everybody, Outcome("all aboard", ready.vehicle.id)),
         Prospect("somebody gets in", anybody, Outcome("aboard", ready.vehicle.id)),
     )
