@@ -170,12 +170,22 @@ class Adjutant(discord.Client):
 
     async def tick(self) -> None:
         """Answer what is overdue, publish what is still unpublished, have sent what waits. Nothing that goes wrong
-        in one of them reaches the others, or ends what calls this."""
+        in one of them reaches the others, or ends what calls this. Where nothing is due that is one question."""
         await self.signs.ask()
-        await self._deadlines.keep(self._fire)
+        due = await self._due()
+        fires = self._is_due(self._deadlines, due, due and due.timers)
+        if fires:
+            await self._deadlines.keep(self._fire)
         await self.publisher.pulse.keep(self.publisher.publish_all)
-        self.pump.kick()  # sets the alarm when it rests; until then a stuck post holds up no deadline
-        await self._set_alarm()
+        if fires or self._is_due(self.pump.pulse, due, due and due.posts):
+            self.pump.kick()  # sets the alarm when it rests; until then a stuck post holds up no deadline
+            due = await self._due()
+        self._set_alarm_to(due)
+
+    def _is_due(self, pulse: Pulse, due: Dues | None, when: datetime | None) -> bool:
+        """Whether a task is to run: something waits for it, it has failed, or the database does not say."""
+        waits = when is not None and when <= self.store.clock.now()
+        return due is None or waits or pulse.beat_due or pulse.again is not None
 
     def is_connected(self) -> bool:
         """Whether Discord is connected, and has told of the servers."""
@@ -210,7 +220,10 @@ class Adjutant(discord.Client):
 
     async def _set_alarm(self) -> None:
         """Have done what is due beside the posts, and sleep."""
-        due = await self._sleep()
+        self._set_alarm_to(await self._due())
+
+    def _set_alarm_to(self, due: Dues | None) -> None:
+        self._sleep_until(due)
         now = self.store.clock.now()
         for errand, when in (
             (self.striker, due and self._strikes(due)),
@@ -220,17 +233,21 @@ class Adjutant(discord.Client):
             if due is None or (when is not None and when <= now) or errand.pulse.beat_due:
                 errand.kick()  # sets the alarm anew when it is done
 
-    async def _sleep(self) -> Dues | None:
-        """Sleep until the next deadline or the next try of a post. Whatever happens, an alarm is set. What is due; None
-        where the database does not say."""
+    async def _sleep(self) -> None:
+        """Sleep until the next deadline or the next try of a post."""
+        self._sleep_until(await self._due())
+
+    async def _due(self) -> Dues | None:
+        """What is due next; None where the database does not say."""
         try:
-            due = await alarms.dues(self.store)
+            return await alarms.dues(self.store)
         except Exception as error:  # the alarm is what brings everything back
             log.error("no alarm", again=str(AGAIN), **to_log(error), exc_info=error)
-            self._wake_after(AGAIN)
             return None
-        self._wake_after(self._wait(due))
-        return due
+
+    def _sleep_until(self, due: Dues | None) -> None:
+        """Whatever happens, an alarm is set."""
+        self._wake_after(AGAIN if due is None else self._wait(due))
 
     def _wake_after(self, wait: timedelta) -> None:
         wait = min(max(wait, SOONEST), LATEST)

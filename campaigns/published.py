@@ -3,7 +3,7 @@ the ids that they were given there, by which people can click them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -29,10 +29,17 @@ class Published:
     ids: Ids | None
 
 
-async def known(store: Store) -> dict[int, Published]:
-    """The commands last published, by scope."""
+MOST = 500
+"""Scopes that one question asks about; where there are more, all are read."""
+
+
+async def known(store: Store, scopes: Collection[int] | None = None) -> dict[int, Published]:
+    """The commands last published, by scope; of these scopes at least, or of all."""
+    asked = select(PublishedCommands)
+    if scopes is not None and len(scopes) <= MOST:
+        asked = asked.where(col(PublishedCommands.scope).in_(scopes))
     async with store.reading() as session:
-        rows = (await session.exec(select(PublishedCommands))).all()
+        rows = (await session.exec(asked)).all()
         return {
             row.scope: Published(row.digest, None if row.ids is None else _IDS.validate_json(row.ids)) for row in rows
         }

@@ -30,7 +30,11 @@ ALLOWED = {
     ("bench/growth.py", "asyncio.sleep"): A_BENCH,
     ("bench/keeping.py", "time.perf_counter"): A_BENCH,
     ("bench/pair.py", "time.perf_counter"): A_BENCH,
-    ("campaigns/conftest.py", "time.sleep"): "a process that outlives the run looks once a second whether it is over",
+    ("bench/scale/latency.py", "time.perf_counter"): A_BENCH,
+    ("bench/scale/processes.py", "asyncio.sleep"): A_BENCH,
+    ("bench/scale/processes.py", "time.perf_counter"): A_BENCH,
+    ("bench/scale/worker.py", "time.perf_counter"): A_BENCH,
+    ("postgres.py", "time.sleep"): "a process that outlives the run looks once a second whether it is over",
     ("stories/doomed.py", "threading.Timer"): "a process dies at random, whatever it does by then: any moment will do",
 }
 

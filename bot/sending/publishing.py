@@ -75,8 +75,9 @@ class Publisher:
     async def _publish(self, scopes: Collection[int]) -> None:
         failed: list[int] = []
         async with self._at_work:
-            known = await published.known(self._store)
-            for scope in sorted(self._unpublished.intersection(scopes)):
+            asked = sorted(self._unpublished.intersection(scopes))
+            known = await published.known(self._store, asked)
+            for scope in asked:
                 try:
                     await self._sync(scope, known.get(scope))
                 except discord.Forbidden as error:  # the bot is no longer there; a new start asks again

@@ -11,6 +11,7 @@ from collections import Counter
 from datetime import datetime, timedelta
 from typing import Literal
 
+from sqlalchemy import exists, func
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -43,16 +44,19 @@ async def turn_over(store: Store, now: datetime) -> None:
     """Call the deputies and the players of campaigns whose GM has vanished, and end elections whose time is over, each
     once; somebody's lesson has nobody else to lead it. May be called at any time and any number of times."""
     async with store.reading() as session:
-        running = select(Election.campaign_id).where(col(Election.closed_at).is_(None))
+        running = select(col(Election.campaign_id)).where(col(Election.closed_at).is_(None))
         goes_on = select(Campaign.id).where(col(Campaign.closed_at).is_(None), ~col(Campaign.lesson))
-        quiet = select(GM.campaign_id).where((col(GM.last_at).is_(None)) | (col(GM.last_at) <= now - DEPUTY_AFTER))
+        quiet = select(col(GM.campaign_id)).where((col(GM.last_at).is_(None)) | (col(GM.last_at) <= now - DEPUTY_AFTER))
         quiet = quiet.where(col(GM.appointed_at) <= now - DEPUTY_AFTER, col(GM.campaign_id).in_(goes_on))
+        # Where everybody has gone quiet nobody is called, however many such campaigns there are.
+        plays = (col(Player.campaign_id) == GM.campaign_id, col(Player.left_at).is_(None))
+        quiet = quiet.where(exists().where(*plays, col(Player.last_at) > func.coalesce(GM.last_at, GM.appointed_at)))
         if not store.share.whole:
             ours = select(Campaign.id).where(*store.share.of(Campaign.guild_id))
             running = running.where(col(Election.campaign_id).in_(ours))
             quiet = quiet.where(col(GM.campaign_id).in_(ours))
-        ids = {*(await session.exec(running)).all(), *(await session.exec(quiet)).all()}
-        due = [campaign_id for campaign_id in sorted(ids) if await _is_due(session, campaign_id, now)]
+        ids = sorted((await (await session.connection()).execute(running.union(quiet))).scalars())
+        due = [campaign_id for campaign_id in ids if await _is_due(session, campaign_id, now)]
     for campaign_id in due:
         await _look_at(store, campaign_id, now)
 

@@ -11,16 +11,17 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cache
 
-from sqlalchemy import ColumnElement, Select, Subquery, literal, or_, select
+from sqlalchemy import ColumnElement, Select, Subquery, literal, literal_column, or_, select
 from sqlmodel import col, func
 
 from campaigns.clocks.waits import ACTIVE
 from campaigns.database.shares import Share
 from campaigns.database.store import Store
+from campaigns.errors import AGAIN
 from campaigns.tables.base import UtcDateTime, given
 from campaigns.tables.battles import Battle, BattleStatus
 from campaigns.tables.calendars import CalendarEvent
-from campaigns.tables.campaigns import Campaign
+from campaigns.tables.campaigns import WANTS_CALENDAR, Campaign
 from campaigns.tables.posts import Timer, TimerKind
 
 _FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=6)
@@ -42,6 +43,10 @@ class CalendarDate:
     tried: bool
 
 
+_WANTS = literal_column(f"campaign.{WANTS_CALENDAR}")
+"""The campaign wants its deadlines in the calendar: few do, and have an index of their own."""
+
+
 @cache
 def _wanted(share: Share) -> Subquery:
     """The first deadline of each battle whose campaign wants it in the calendar."""
@@ -51,7 +56,7 @@ def _wanted(share: Share) -> Subquery:
         .join(Battle, col(Battle.id) == Timer.battle_id)
         .join(Campaign, col(Campaign.id) == Battle.campaign_id)
         .where(*ACTIVE, col(Timer.kind) == TimerKind.DEADLINE, col(Battle.status) == BattleStatus.RUNNING)
-        .where(col(Campaign.settings).contains('"calendar":true'), *share.of(Campaign.guild_id))
+        .where(_WANTS, *share.of(Campaign.guild_id))
         .group_by(col(Timer.battle_id), col(Campaign.guild_id))
     )
     return found.subquery("wanted")
@@ -152,6 +157,14 @@ async def done(store: Store, entry: CalendarDate, event_id: int | None, shown: d
             return
         row.guild_id, row.event_id, row.seen, row.shown = entry.guild_id, event_id, entry.due, shown
         row.attempts, row.again_at, row.problem = 0, None, ""
+
+
+async def leave(store: Store, entry: CalendarDate) -> None:
+    """The battle is another process's to look after: this has had no try, and is looked at again in a while."""
+    async with store.writing() as session:
+        row = await session.get(CalendarEvent, entry.battle_id)
+        if row is not None:
+            row.attempts, row.again_at = row.attempts - 1, store.clock.now() + AGAIN
 
 
 async def failed(store: Store, entry: CalendarDate, problem: str) -> None:

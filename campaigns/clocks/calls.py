@@ -57,11 +57,7 @@ _FALLEN_DUE = (
 
 @cache
 def _fallen_due(share: Share) -> SelectOfScalar[Timer]:
-    found = select(Timer).where(*_FALLEN_DUE)
-    if not share.whole:
-        found = found.join(Battle, col(Battle.id) == Timer.battle_id)
-        found = found.join(Campaign, col(Campaign.id) == Battle.campaign_id).where(*share.of(Campaign.guild_id))
-    return found
+    return select(Timer).where(*_FALLEN_DUE, *waits.of_share(share, Timer.battle_id))
 
 
 async def send_due(store: Store, now: datetime, late: timedelta) -> tuple[Called, ...]:

@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
+from sqlalchemy import ColumnElement
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -20,6 +21,7 @@ from campaigns.clocks.hours import Hours
 from campaigns.clocks.people import InPlace
 from campaigns.clocks.roll import Bank, Roll, roll_of
 from campaigns.clocks.ticking import Ticking
+from campaigns.database.shares import Share
 from campaigns.database.store import Store
 from campaigns.database.together import packed, unpacked
 from campaigns.database.writes import Writes
@@ -35,6 +37,15 @@ from rules.seam.asking import Ask
 
 ACTIVE = (col(Timer.fired_at).is_(None), col(Timer.cancelled_at).is_(None))
 """Has neither fired nor been cancelled."""
+
+
+def of_share(share: Share, battle_id: object) -> tuple[ColumnElement[bool], ...]:
+    """A query's conditions: the column holds a battle of a server that is looked after here. The server is looked up
+    row by row: joined, a database that cannot guess how many servers those are would read all campaigns first."""
+    if share.whole:
+        return ()
+    guild = select(Campaign.guild_id).join(Battle, col(Battle.campaign_id) == Campaign.id)
+    return share.of(guild.where(col(Battle.id) == battle_id).correlate_except(Battle, Campaign).scalar_subquery())
 
 
 @dataclass(frozen=True, slots=True)

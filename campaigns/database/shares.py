@@ -39,13 +39,14 @@ class Share:
         return (guild_id >> 22) % self.shards in self.held
 
     def of(self, guild: object) -> tuple[ColumnElement[bool], ...]:
-        """A query's conditions: the column holds a server that is looked after here. Discord sends what happens on it
-        to the shard (its number >> 22) % shards."""
+        """A query's conditions: the column, or what is looked up by a query, holds a server that is looked after here.
+        Discord sends what happens on it to the shard (its number >> 22) % shards."""
         if self.whole:
             return ()
         if not self.held:
             return (false(),)
-        return ((col(guild).bitwise_rshift(_MILLISECONDS) % self.shards).in_(sorted(self.held)),)
+        number = guild if isinstance(guild, ColumnElement) else col(guild)
+        return ((number.bitwise_rshift(_MILLISECONDS) % self.shards).in_(sorted(self.held)),)
 
     def __str__(self) -> str:
         return f"{spelled(self.held)}/{self.shards}"

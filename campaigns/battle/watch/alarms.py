@@ -16,9 +16,10 @@ from campaigns.post import dispatches, outbox, strikes
 
 
 @cache
-def _soonest(
+def question(
     share: Share,
 ) -> Select[datetime, datetime, datetime, datetime | None, datetime | None, datetime | None]:
+    """The statement that asks about all of it."""
     return select(
         timers.soonest(share).scalar_subquery(),
         habits.soonest(share).scalar_subquery(),
@@ -43,7 +44,7 @@ class Dues:
 
 async def dues(store: Store) -> Dues:
     """Of the servers that are looked after here."""
-    async with store.reading() as session:
-        found = await (await session.connection()).execute(_soonest(store.share))
+    async with store.asking() as connection:
+        found = await connection.execute(question(store.share))
         timer, turn, post, strike, doors, event = found.one()
     return Dues(min(filter(None, (timer, turn)), default=None), post, strike, doors, event)

@@ -37,15 +37,14 @@ from campaigns.clocks.waits import ACTIVE
 from campaigns.database.shares import Share
 from campaigns.database.store import Store
 from campaigns.database.trouble import in_words
-from campaigns.errors import Refusal
+from campaigns.errors import AGAIN, Newer, Refusal
 from campaigns.members.membership import require_gm
 from campaigns.members.policies import AtDeadline, Policies
 from campaigns.post.matter import Matter, Passed, Refused
 from campaigns.post.seats import WaitingBattle
 from campaigns.seats import offering
 from campaigns.tables.base import given, pk
-from campaigns.tables.battles import Battle, BattleStatus
-from campaigns.tables.campaigns import Campaign
+from campaigns.tables.battles import BattleStatus
 from campaigns.tables.clocks import Waiting
 from campaigns.tables.orders import SideIntent
 from campaigns.tables.posts import PostKind, Timer, TimerKind
@@ -76,11 +75,7 @@ def _ripe(share: Share) -> SelectOfScalar[Timer]:
 
 
 def _of(found: SelectOfScalar[R], share: Share) -> SelectOfScalar[R]:
-    found = found.where(*ACTIVE)
-    if share.whole:
-        return found
-    found = found.join(Battle, col(Battle.id) == Timer.battle_id).join(Campaign, col(Campaign.id) == Battle.campaign_id)
-    return found.where(*share.of(Campaign.guild_id))
+    return found.where(*ACTIVE, *waits.of_share(share, Timer.battle_id))
 
 
 Did = Literal["carried-on", "default", "excused", "gm-asked", "staffed", "told"]
@@ -164,7 +159,8 @@ async def fire_due(store: Store, now: datetime) -> tuple[Fired, ...]:
     before that absences begin and end.
 
     One that fails unexpectedly holds up no other, is put off for a while, longer each time, and is tried again then;
-    when all have had their turn, the failures are raised together.
+    when all have had their turn, the failures are raised together. Those of a battle that a newer version looks after
+    are left to it.
     """
     fired: list[Fired] = []
     failures: list[Exception] = []
@@ -177,7 +173,7 @@ async def fire_due(store: Store, now: datetime) -> tuple[Fired, ...]:
         if isinstance(outcome, Fired):
             fired.append(outcome)
         elif isinstance(outcome, Exception):
-            failures.append(outcome)
+            failures += [] if isinstance(outcome, Newer) else [outcome]
             await _put_off(store, timer, now, outcome)
         elif isinstance(outcome, BaseException):
             raise outcome
@@ -201,6 +197,9 @@ async def _put_off(store: Store, timer: Due, now: datetime, failure: Exception) 
     async with store.writing() as session:
         row = await session.get(Timer, timer.id, with_for_update=True)
         if row is None or row.fired_at is not None or row.cancelled_at is not None:
+            return
+        if isinstance(failure, Newer):
+            row.not_before = now + AGAIN
             return
         row.not_before = now + min(FIRST_WAIT * 2 ** min(row.tries, 10), LONGEST_WAIT)
         row.tries += 1
