@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,20 @@ class Fenced(Refusal):
         super().__init__(
             "moved", "Another of my processes has just taken this server over.", "Try again in half a minute."
         )
+
+
+class Newer(Refusal):
+    """A process of a newer version has gone on with the battle: what it wrote is its own to read, and this process
+    leaves the battle, its clocks and its posts to it."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "newer-version", "A newer version of me looks after this battle by now.", "Try again in a minute."
+        )
+
+
+AGAIN = timedelta(minutes=1)
+"""So long this process leaves a newer version's clocks and posts alone before it looks again."""
 
 
 def no_campaign() -> Refusal:

@@ -8,7 +8,7 @@ from discord import ui
 from bot.commands.campaign_opening import open_campaign
 from bot.commands.first_battle import begin_lesson
 from bot.talk.controls import Answer, Values, button, handles, rows
-from bot.talk.desk import desk_of, guild_of
+from bot.talk.desk import desk_of
 from bot.talk.say import Interaction, card, say
 from bot.talk.ticket import Ticket
 from campaigns.scenario import scenarios
@@ -17,7 +17,6 @@ from campaigns.scenario import scenarios
 @handles("greet-lesson", Answer.BESIDE)
 async def which_book(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """Ask which book somebody would learn; where there is one, it begins."""
-    guild_of(interaction)
     books = [book for book in desk_of(interaction).store.rule_sets.values() if scenarios.lesson_of(book.key)]
     if len(books) < 2:  # of a book without a lesson it is said what there is instead
         await begin_lesson(interaction, next(iter(books or desk_of(interaction).store.rule_sets.values())).key)

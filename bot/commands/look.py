@@ -29,7 +29,7 @@ from bot.talk.errors import guarded
 from bot.talk.paging import leaf, page_of, pages
 from bot.talk.people import listed
 from bot.talk.say import Interaction, card, say, think
-from bot.talk.seat import going_on, seat_at, seat_here
+from bot.talk.seat import going_on, seat_at, seat_here, seats_at
 from bot.talk.text import clip, escape, small
 from bot.talk.ticket import Ticket
 from campaigns.battle import battles
@@ -45,7 +45,7 @@ from campaigns.campaign import chronicle as chronicles
 from campaigns.campaign.campaign import CampaignView
 from campaigns.campaign.chronicle import Chapter, SideTally
 from campaigns.clocks import leaves, waits
-from campaigns.errors import Refusal
+from campaigns.errors import Newer, Refusal
 from campaigns.scenario import roles, scenarios
 from campaigns.story import reckoning, seen
 from campaigns.tables.battles import BattleStatus
@@ -93,11 +93,10 @@ async def now(interaction: Interaction) -> None:
         also = [await _server_line(interaction, seat) if guild is None else "", await _elsewhere(interaction, others)]
         await _now(interaction, seat, "\n".join(filter(None, also)))
     else:
-        seats = [
-            here if here and number == here.battle.info.id else await seat_at(interaction, number)
-            for number in numbers[:MOST]
-        ]
-        await _all_of(interaction, seats, len(numbers))
+        seats = await seats_at(interaction, numbers[:MOST], here)
+        if not seats:
+            raise Newer
+        await _all_of(interaction, seats, len(numbers), left=len(numbers[:MOST]) - len(seats))
 
 
 async def _server_line(interaction: Interaction, seat: Seat) -> str:
@@ -128,7 +127,7 @@ async def _those(interaction: Interaction, here: Seat | None, mine: Sequence[Goi
 
 async def _elsewhere(interaction: Interaction, others: Sequence[GoingOn]) -> str:
     """A word about other battles that may wait for the asker."""
-    seats = [await seat_at(interaction, each.id) for each in others[:MOST]]
+    seats = await seats_at(interaction, [each.id for each in others[:MOST]])
     waiting_too = [seat for seat in seats if await _waits_for(seat)]
     if not waiting_too:
         return ""
@@ -136,9 +135,9 @@ async def _elsewhere(interaction: Interaction, others: Sequence[GoingOn]) -> str
     return small(f"You're also up in {names}.")
 
 
-async def _all_of(interaction: Interaction, seats: Sequence[Seat], count: int) -> None:
+async def _all_of(interaction: Interaction, seats: Sequence[Seat], count: int, left: int) -> None:
     """Every battle with whom it waits for: those that wait for the asker first, the oldest question first; each with a
-    way there."""
+    way there. `left`: battles that a newer version looks after."""
     told = [await _waiting(seat) for seat in seats]
     told.sort(key=lambda each: (not each.mine, each.asked))
     several = len({each.campaign.id for each in told}) > 1
@@ -147,8 +146,10 @@ async def _all_of(interaction: Interaction, seats: Sequence[Seat], count: int) -
     mine = sum(each.mine for each in told)
     head = f"### {counted(count, 'battle')} {plural(count, 'goes', 'go')} on"
     head += f", {mine or 'none'} {plural(mine, 'waits', 'wait')} for you"
-    left_out = small(f"… and {counted(count - len(told), 'battle')} more") if count > len(told) else ""
-    layout = card(head, clip("\n".join(texts), 3500), left_out)
+    more = count - len(told) - left
+    newer = f"A newer version of me looks after {counted(left, 'more battle')}: try again in a minute." if left else ""
+    left_out = f"… and {counted(more, 'battle')} more" if more else ""
+    layout = card(head, clip("\n".join(texts), 3500), *(small(line) for line in (left_out, newer) if line))
     for row in rows([_way(each, several=several) for each in told]):
         layout.add_item(row)
     await say(interaction, layout)

@@ -25,6 +25,7 @@ from campaigns.campaign import campaign
 from campaigns.campaign.campaign import CampaignView
 from campaigns.database.store import Store
 from campaigns.database.trouble import trouble_of
+from campaigns.errors import Newer
 from campaigns.post import standing as standing_posts
 from campaigns.post import strikes
 from campaigns.post.matter import EndProposed, JustHappened, Matter
@@ -90,6 +91,8 @@ class Striker:
             await strikes.mark_failed(self._store, spent.post_id, f"{error.status} {error.text}", hopeless=gone)
         except (OSError, TimeoutError) as error:
             await strikes.mark_failed(self._store, spent.post_id, repr(error))
+        except Newer:
+            await strikes.leave(self._store, spent.post_id)
         except Exception as error:  # one post that cannot be put into words must not stop the others
             if trouble_of(error) is not None:
                 raise  # the post has nothing wrong: it has had no try
@@ -115,7 +118,10 @@ class Striker:
 
     async def _title(self, channel: object, battle_id: int) -> None:
         """The thread says which turn it is, and who is asked."""
-        battle = await battles.load(self._store, battle_id)
+        try:
+            battle = await battles.load(self._store, battle_id)
+        except Newer:
+            return
         news: list[str] = []
         if battle.info.status is BattleStatus.RUNNING:
             here = await campaign.show(self._store, battle.info.campaign_id)

@@ -23,6 +23,7 @@ from campaigns.clocks import calendar, waits
 from campaigns.clocks.calendar import CalendarDate
 from campaigns.database.store import Store
 from campaigns.database.trouble import trouble_of
+from campaigns.errors import Newer
 from campaigns.tables.battles import BattleStatus
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -60,6 +61,8 @@ class CalendarKeeper:
                 forbidden = isinstance(error, discord.Forbidden)
                 why = "I need the permission Create Events on this server" if forbidden else problem_of(error)
                 await calendar.failed(self._store, entry, why)
+            except Newer:
+                await calendar.leave(self._store, entry)
             except Exception as error:  # one battle must not keep the others from the calendar
                 if trouble_of(error) is not None:
                     raise

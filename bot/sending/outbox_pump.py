@@ -29,6 +29,7 @@ from bot.talk.watch import watch_of
 from campaigns.battle.watch import delivery
 from campaigns.database.store import Store
 from campaigns.database.trouble import trouble_of
+from campaigns.errors import Newer
 from campaigns.post import outbox, sittings
 from campaigns.post.outbox import LEASE, Post, Shown
 from campaigns.post.sittings import Leaf
@@ -168,7 +169,11 @@ class Pump:
     async def _send(self, post: Post) -> None:
         began = perf_counter()
         with structlog.contextvars.bound_contextvars(interaction=post.cause):
-            outcome = await self._try(post)
+            try:
+                outcome = await self._try(post)
+            except Newer:
+                await outbox.leave(self._store, post.id)
+                outcome = "left"
             seconds = perf_counter() - began
             watch_of(self._client).posted(post.kind, outcome, seconds)
             log.info("post", post=post.id, battle=post.battle_id, outcome=outcome, seconds=round(seconds, 3))
@@ -192,7 +197,7 @@ class Pump:
             await outbox.mark_failed(self._store, post.id, problem_of(error))
             return "unreachable"
         except Exception as error:  # one post that cannot be put into words must not stop the others
-            if trouble_of(error) is not None:
+            if isinstance(error, Newer) or trouble_of(error) is not None:
                 raise  # the post has nothing wrong: it has had no try
             log.error("post broken", post=post.id, exc_info=error)
             await outbox.mark_failed(self._store, post.id, problem_of(error))

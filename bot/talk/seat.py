@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from contextlib import suppress
+
 from bot.talk.desk import battle_info_here, battles_going_on, channel_of, desk_of, server_here
 from bot.talk.say import Interaction
 from bot.talk.ticket import Ticket
 from campaigns.battle import battles
 from campaigns.battle.battles import BattleInfo, Seat
+from campaigns.errors import Newer
 from campaigns.tables.battles import BattleStatus
 
 
@@ -14,6 +18,15 @@ async def seat_at(interaction: Interaction, battle_id: int, *, umpire: bool = Fa
     """Before that battle; `umpire`: to look at it as one, for a GM. Raises Refusal "no-battle"."""
     store, who = desk_of(interaction).store, interaction.user.id
     return await battles.sit(store, battle_id, who, guild_id=server_here(interaction), umpire=umpire)
+
+
+async def seats_at(interaction: Interaction, numbers: Sequence[int], here: Seat | None = None) -> list[Seat]:
+    """Before each of these battles, `here` where it is one of them; before none that a newer version looks after."""
+    seats: list[Seat] = []
+    for number in numbers:
+        with suppress(Newer):
+            seats.append(here if here and number == here.battle.info.id else await seat_at(interaction, number))
+    return seats
 
 
 async def seat_for(interaction: Interaction, ticket: Ticket) -> Seat:

@@ -17,6 +17,7 @@ from sqlmodel import col, func
 from campaigns.clocks.waits import ACTIVE
 from campaigns.database.shares import Share
 from campaigns.database.store import Store
+from campaigns.errors import AGAIN
 from campaigns.tables.base import UtcDateTime, given
 from campaigns.tables.battles import Battle, BattleStatus
 from campaigns.tables.calendars import CalendarEvent
@@ -156,6 +157,14 @@ async def done(store: Store, entry: CalendarDate, event_id: int | None, shown: d
             return
         row.guild_id, row.event_id, row.seen, row.shown = entry.guild_id, event_id, entry.due, shown
         row.attempts, row.again_at, row.problem = 0, None, ""
+
+
+async def leave(store: Store, entry: CalendarDate) -> None:
+    """The battle is another process's to look after: this has had no try, and is looked at again in a while."""
+    async with store.writing() as session:
+        row = await session.get(CalendarEvent, entry.battle_id)
+        if row is not None:
+            row.attempts, row.again_at = row.attempts - 1, store.clock.now() + AGAIN
 
 
 async def failed(store: Store, entry: CalendarDate, problem: str) -> None:

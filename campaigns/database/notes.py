@@ -17,7 +17,7 @@ from typing import Any, Literal, cast, get_args
 import structlog
 from sqlalchemy import make_url, text
 
-from campaigns.database.store import Store
+from campaigns.database.store import NO_STATEMENTS, Store
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -64,7 +64,8 @@ class Ear:
 
     def __init__(self, store: Store, address: str, hear: Callable[[Note | None], None]) -> None:
         self._store, self._hear = store, hear
-        self._dsn = make_url(address).set(drivername="postgresql").render_as_string(hide_password=False)
+        direct = make_url(address).set(drivername="postgresql").difference_update_query([NO_STATEMENTS])
+        self._dsn = direct.render_as_string(hide_password=False)
         self._token, self._proved = "", asyncio.Event()
         self.hearing = False
         """Whether notes arrive: else look yourself."""

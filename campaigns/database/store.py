@@ -31,6 +31,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.clock import Clock, Entropy, SystemClock, system_entropy
 from campaigns.database import sqlite
+from campaigns.database.contracting import in_the_way
 from campaigns.database.private import make_private
 from campaigns.database.shares import WHOLE
 from campaigns.database.slices import Slices
@@ -50,6 +51,8 @@ HELD_AT_ONCE = 4
 """Battles that a process holds at a time; others wait."""
 OLDEST = 13
 """Of PostgreSQL's versions that will do."""
+NO_STATEMENTS = "prepared_statement_cache_size"
+"""In an address, with the value 0: that of a pooler of transactions which keeps no prepared statements."""
 OURS = frozenset({"alembic_version", "campaign", "battle", "journalentry", "outboxpost"})
 """Tables that every version of the schema has."""
 _MIGRATION_LOCK = 0x41444A  # any number that no other program on the same PostgreSQL server uses
@@ -237,13 +240,17 @@ class Store:
 
 def _engine(url: str, most: int | None = None) -> AsyncEngine:
     """`most`: connections at a time."""
-    name = make_url(url).get_backend_name()
+    parsed = make_url(url)
+    name = parsed.get_backend_name()
     if name == "sqlite":
         engine = create_async_engine(url, connect_args={"timeout": BUSY_SECONDS, "async_creator_fn": sqlite.connect})
         event.listen(engine.sync_engine, "connect", _prepare_sqlite)
         return engine
     if name == "postgresql":
-        connect = {"async_creator_fn": _call_up}
+        connect: dict[str, Any] = {"async_creator_fn": _call_up}
+        if parsed.query.get(NO_STATEMENTS) == "0":
+            # Nothing is prepared under a name: the next transaction may get a connection that does not know it.
+            connect |= {"statement_cache_size": 0, "prepared_statement_name_func": str}
         pool = {} if most is None else {"pool_size": most, "max_overflow": 0}
         engine = create_async_engine(
             url, isolation_level="READ COMMITTED", pool_pre_ping=True, connect_args=connect, **pool
@@ -348,7 +355,19 @@ async def _rebuilding(connection: AsyncConnection) -> AsyncGenerator[None]:
 def _upgrade(connection: Connection) -> None:
     require_usable(connection)
     if not _is_current(connection):
+        _require_nobody_left_behind(connection)
         command.upgrade(migrations_config(connection), "head")
+
+
+def _require_nobody_left_behind(connection: Connection) -> None:
+    """Raises UnusableDatabase while a process is at work that would lose what it needs."""
+    scripts, found = _scripts(), MigrationContext.configure(connection).get_current_heads()
+    if not found:
+        return
+    pending = [script for script in scripts.iterate_revisions("head", found) if script.revision not in found]
+    known = {script.revision for script in scripts.iterate_revisions(found, "base")}
+    if words := in_the_way(connection, pending, known):
+        raise UnusableDatabase(words)
 
 
 @cache

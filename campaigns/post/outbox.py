@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cache
 
+import structlog
 from sqlalchemy import String, case, cast, literal, update
 from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
@@ -20,6 +21,7 @@ from sqlmodel.sql.expression import SelectOfScalar
 
 from campaigns.database.shares import WHOLE, Share
 from campaigns.database.store import Store
+from campaigns.errors import AGAIN
 from campaigns.members.membership import campaign_row
 from campaigns.post import line, strikes
 from campaigns.post.line import PENDING, Fresh, is_
@@ -28,6 +30,8 @@ from campaigns.tables.base import given, pk
 from campaigns.tables.battles import Battle
 from campaigns.tables.campaigns import Campaign
 from campaigns.tables.posts import OutboxPost, PostKind, PostStatus
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 MOST_ATTEMPTS = 16
 """With the back-off below: about nine hours of trying."""
@@ -185,7 +189,10 @@ async def claim(
                 if row.attempts >= MOST_ATTEMPTS:
                     row.status, row.problem = PostStatus.DEAD, row.problem or "claimed again and again, never confirmed"
                     continue
-                post = post_of(row)
+                post = _known(row)
+                if post is None:
+                    row.due = now + AGAIN
+                    continue
                 if post.lane in lanes or (row.attempts and twice <= 0):
                     passed_over = True
                     continue
@@ -261,6 +268,14 @@ async def mark_failed(
             row.due = store.clock.now() + (retry_after if retry_after is not None else wait)
 
 
+async def leave(store: Store, post_id: int) -> None:
+    """The post is another process's to put into words: it has had no try, and is looked at again in a while."""
+    async with store.writing() as session:
+        row = await session.get(OutboxPost, post_id, with_for_update=True)
+        if row is not None and row.status == PostStatus.PENDING:
+            row.due, row.attempts = store.clock.now() + AGAIN, row.attempts - 1
+
+
 async def last_prompt(store: Store, battle_id: int) -> int | None:
     """Up to which entry the battle had gone when the newest prompt that stands in its channel was made."""
     async with store.reading() as session:
@@ -295,6 +310,15 @@ async def next_due(store: Store) -> datetime | None:
     it would be due for as long as that one is not sent."""
     async with store.reading() as session:
         return (await session.exec(soonest(store.share))).one()
+
+
+def _known(row: OutboxPost) -> Post | None:
+    """The post; None where a newer version has written what this one cannot read."""
+    try:
+        return post_of(row)
+    except ValueError as error:
+        log.warning("post left", post=row.id, error=repr(error))
+        return None
 
 
 def post_of(row: OutboxPost) -> Post:

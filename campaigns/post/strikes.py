@@ -21,6 +21,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from sqlmodel.sql.expression import SelectOfScalar
 
 from campaigns.database.shares import Share
+from campaigns.errors import AGAIN
 from campaigns.post.matter import Matter
 from campaigns.tables.base import given, pk
 from campaigns.tables.campaigns import Campaign
@@ -226,6 +227,14 @@ async def mark_failed(store: Store, post_id: int, problem: str, *, hopeless: boo
             row.problem = problem[:500]
             wait = min(_FIRST_WAIT * 2 ** max(row.attempts - 1, 0), LONGEST_WAIT)
             row.due = None if hopeless or row.attempts >= MOST_ATTEMPTS else store.clock.now() + wait
+
+
+async def leave(store: Store, post_id: int) -> None:
+    """It is another process's to put into words: it has had no try, and is looked at again in a while."""
+    async with store.writing() as session:
+        row = await session.get(Strike, post_id)
+        if row is not None:
+            row.due, row.attempts = store.clock.now() + AGAIN, row.attempts - 1
 
 
 async def next_due(store: Store) -> datetime | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from bot.pictures import pictures
@@ -85,3 +87,10 @@ async def test_where_it_cannot_be_drawn_the_post_says_it_all(club: World, monkey
     assert not closing.attachments
     assert "Killed" in text_of(closing)
     club.log[:] = [entry for entry in club.log if entry["event"] != "no picture"]
+
+
+def test_what_heads_a_part_of_it_is_bolder_than_what_it_says() -> None:
+    """A stroke of 1.75 at the plain weight: words 1.1 of it, the heading 1.5 as it is larger, heads of parts 1.7."""
+    strokes = re.findall(r'stroke-width="([\d.]+)"', end_poster.svg_of(END, None))
+    assert set(strokes) == {"1.93", "2.62", "2.98"}
+    assert strokes[0] == "2.62"

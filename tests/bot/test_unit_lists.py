@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from bot.commands.unit_choosing import armies, kinds_for
+from bot.post.summaries import element_line
 from rules.infantry_action import RULES as INFANTRY
 from rules.red_actions import RULES as RED
 from rules.registry import rule_sets
@@ -75,3 +78,24 @@ def test_titles_and_default_names_do_not_repeat_the_army(book: str) -> None:
         assert kind.called
         assert "(" not in kind.called
         assert "," not in kind.called
+
+
+@pytest.mark.parametrize(
+    ("status", "harm", "line"),
+    [
+        ("fit", "", "` 6` Old Ironsides, HMMV with M2 · driver Kay"),
+        (
+            "damaged",
+            "RPG, major damage",
+            "` 6` Old Ironsides, HMMV with M2 · **damaged** (RPG, major damage) · driver Kay",
+        ),
+        ("destroyed", "", "` 6` Old Ironsides, HMMV with M2 · **destroyed** · driver Kay"),
+    ],
+)
+def test_a_line_of_a_vehicle_says_how_it_is_by_what_and_who_is_in_it(status: str, harm: str, line: str) -> None:
+    kay = SimpleNamespace(number=1, holder=SimpleNamespace(family="Kay"))
+    thing = SimpleNamespace(name="Old Ironsides", role="HMMV with M2", status=status, men=0, men_left=0, excused=False)
+    thing.standing = SimpleNamespace(harm=harm)
+    slot: Any = SimpleNamespace(number=6, holder=thing, crew=(("driver", 1), ("gunner", 2)))
+    unit: Any = SimpleNamespace(slots=(kay, SimpleNamespace(number=2, holder=None)))
+    assert element_line(unit, slot) == line

@@ -8,6 +8,7 @@ from campaigns.battle import battles
 from campaigns.campaign import campaign, leaving
 from campaigns.campaign.campaign import CampaignView
 from campaigns.errors import Refusal
+from campaigns.members.knowledge import stints_of
 from campaigns.members.policies import Replacements, WoundedReturn
 from tests.campaigns.world import BLUE, CHANNEL, GM, GUILD, RED, RED_TOO, STRANGER, World
 
@@ -127,3 +128,12 @@ async def test_a_house_rule_is_kept_in_its_own_words_however_yes_is_said(world: 
         settings = await campaign.change_settings(world.store, world.id, GM, options=(("mud", said),))
         assert settings.options == (("mud", kept),)
         assert (await campaign.show(world.store, world.id)).settings.options == settings.options
+
+
+async def test_for_whom_somebody_played_is_their_own_past_in_this_campaign(world: World) -> None:
+    await leaving.leave(world.store, world.id, BLUE)
+    async with world.store.reading() as session:
+        (stint,) = await stints_of(session, world.id, BLUE)
+        assert (stint.user_id, stint.side) == (BLUE, "blue")
+        assert await stints_of(session, world.id, RED) == []
+        assert await stints_of(session, world.id + 1, BLUE) == []

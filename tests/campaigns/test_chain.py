@@ -80,3 +80,17 @@ async def test_what_is_struck_out_for_somebody_is_unchecked_and_all_else_holds(w
         "chain": "entry 5: somebody's id was struck out of it at their wish; "
         "somebody's id was struck out of the battle's frame or end at their wish"
     }
+
+
+async def test_dice_before_a_sides_first_word_are_unchecked_and_those_after_it_hold(world: World) -> None:
+    """Red is asked first and answers itself in entry 3: the muster and the card before it could have been chosen."""
+    battle_id = await fought(world, "dusk")
+    exported = await verification.export(world.store, battle_id)
+    (first,) = (entry for entry in exported.entries if entry.side is not None)
+    drawn = [len(json.loads(entry.draws.json)) for entry in exported.entries]
+    report = verification.verify(exported.model_copy(update={"unheard": (first.side,)}), TOY)
+    keys = next(check for check in report.checks if check.name == "keys")
+    assert keys.state == "unchecked"
+    assert (
+        f"could have chosen the {sum(drawn[: first.seq - 1])} dice and cards up to entry {first.seq - 1}" in keys.detail
+    )

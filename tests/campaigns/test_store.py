@@ -10,7 +10,7 @@ import pytest
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import BigInteger, Connection, inspect, text
+from sqlalchemy import BigInteger, Connection, DateTime, String, Text, inspect, text
 from sqlalchemy.exc import IntegrityError, StatementError
 from sqlmodel import select
 
@@ -179,3 +179,11 @@ def test_columns_of_discords_numbers_have_room_for_them() -> None:
     columns = [column for table in metadata.sorted_tables for column in table.columns if column.name in names]
     assert {column.name for column in columns} == names
     assert [str(column) for column in columns if not isinstance(column.type, BigInteger)] == []
+
+
+def test_each_text_says_how_long_it_may_be_and_each_moment_is_utc() -> None:
+    """PostgreSQL holds what SQLite only reads; a text without an end is said to be one (`Text`)."""
+    every = [column for table in metadata.sorted_tables for column in table.columns]
+    endless = [column for column in every if isinstance(column.type, String) and not isinstance(column.type, Text)]
+    assert [str(column) for column in endless if column.type.length is None] == []
+    assert [str(column) for column in every if isinstance(column.type, DateTime)] == []

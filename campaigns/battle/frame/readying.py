@@ -24,7 +24,7 @@ from campaigns.battle.record import finding
 from campaigns.battle.record.finding import PHRASES
 from campaigns.clocks.waits import ACTIVE
 from campaigns.database.store import Store
-from campaigns.errors import Refusal
+from campaigns.errors import Newer, Refusal
 from campaigns.members.membership import own_side, require_gm
 from campaigns.members.policies import Policies
 from campaigns.post import outbox
@@ -174,6 +174,8 @@ async def begin_without(store: Store, timer_id: int, now: datetime, late: timede
     if gm is not None and row.status == BattleStatus.OPEN:
         try:
             await begin(store, battle_id, gm, anyway=True)
+        except Newer:
+            raise
         except (Refusal, RuleViolation) as refused:
             against = refused
     async with store.writing_battle(battle_id) as session:

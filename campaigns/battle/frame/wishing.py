@@ -98,10 +98,11 @@ async def wish(
             words = f"{unit.name} cannot be {part.name}: {', '.join(lacking)}."
             raise Refusal("unfit", words, "Choose another unit or another part.")
         former = await session.get(PartWish, (battle_id, unit_id))
-        if former is not None:
+        if former is not None and force:
+            former.force = force
+        elif former is not None:
             await session.delete(former)
-            await session.flush()
-        if force:
+        elif force:
             session.add(PartWish(battle_id=battle_id, unit_id=unit_id, force=force))
         now = store.clock.now()
         heard.note(player, heard.of_interaction(interaction_id, now))

@@ -8,6 +8,7 @@ that it had then.
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncGenerator, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -20,6 +21,7 @@ from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.database.store import Store
+from campaigns.errors import Newer
 from campaigns.states import KnownState
 from campaigns.tables.base import given
 from campaigns.tables.battles import EntryKind, JournalEntry, Snapshot, SnapshotBoard
@@ -163,7 +165,7 @@ def row_of(rules: AnyRuleSet, battle_id: int, entry: Entry) -> dict[str, Any]:
 async def entries(
     session: AsyncSession, rules: AnyRuleSet, battle_id: int, *, after: int = 0, upto: int | None = None
 ) -> list[Entry]:
-    """The entries after `after`, up to and with `upto`, in order."""
+    """The entries after `after`, up to and with `upto`, in order. Raises Newer where a newer version wrote one."""
     return [entry async for page in pages(session, rules, battle_id, after=after, upto=upto) for entry in page]
 
 
@@ -179,7 +181,7 @@ _PAGE_UPTO = _PAGE.where(col(JournalEntry.seq) <= given("upto"))
 async def pages(
     session: AsyncSession, rules: AnyRuleSet, battle_id: int, *, after: int = 0, upto: int | None = None
 ) -> AsyncGenerator[list[Entry]]:
-    """The same, piece by piece, each read beside the event loop."""
+    """The same, piece by piece, each read beside the event loop. Raises Newer likewise."""
     async for rows in pages_of_rows(session, battle_id, after=after, upto=upto):
         yield await beside(_entries_of, rules, rows)
 
@@ -199,7 +201,19 @@ async def pages_of_rows(
 
 
 def _entries_of(rules: AnyRuleSet, rows: Sequence[JournalEntry]) -> list[Entry]:
+    for row in rows:
+        require_known(rules, row.rules_version)
     return [entry_of(rules, row) for row in rows]
+
+
+def require_known(rules: AnyRuleSet, version: str) -> None:
+    """Raises Newer for an entry that a newer version of the rules wrote: it may say what this one does not know."""
+    if version != rules.version and _ordered(version) > _ordered(rules.version):
+        raise Newer
+
+
+def _ordered(version: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in re.findall(r"\d+", version))
 
 
 _TOLD = select(func.min(JournalEntry.seq), func.max(JournalEntry.seq)).where(

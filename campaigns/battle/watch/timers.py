@@ -37,7 +37,7 @@ from campaigns.clocks.waits import ACTIVE
 from campaigns.database.shares import Share
 from campaigns.database.store import Store
 from campaigns.database.trouble import in_words
-from campaigns.errors import Refusal
+from campaigns.errors import AGAIN, Newer, Refusal
 from campaigns.members.membership import require_gm
 from campaigns.members.policies import AtDeadline, Policies
 from campaigns.post.matter import Matter, Passed, Refused
@@ -159,7 +159,8 @@ async def fire_due(store: Store, now: datetime) -> tuple[Fired, ...]:
     before that absences begin and end.
 
     One that fails unexpectedly holds up no other, is put off for a while, longer each time, and is tried again then;
-    when all have had their turn, the failures are raised together.
+    when all have had their turn, the failures are raised together. Those of a battle that a newer version looks after
+    are left to it.
     """
     fired: list[Fired] = []
     failures: list[Exception] = []
@@ -172,7 +173,7 @@ async def fire_due(store: Store, now: datetime) -> tuple[Fired, ...]:
         if isinstance(outcome, Fired):
             fired.append(outcome)
         elif isinstance(outcome, Exception):
-            failures.append(outcome)
+            failures += [] if isinstance(outcome, Newer) else [outcome]
             await _put_off(store, timer, now, outcome)
         elif isinstance(outcome, BaseException):
             raise outcome
@@ -196,6 +197,9 @@ async def _put_off(store: Store, timer: Due, now: datetime, failure: Exception) 
     async with store.writing() as session:
         row = await session.get(Timer, timer.id, with_for_update=True)
         if row is None or row.fired_at is not None or row.cancelled_at is not None:
+            return
+        if isinstance(failure, Newer):
+            row.not_before = now + AGAIN
             return
         row.not_before = now + min(FIRST_WAIT * 2 ** min(row.tries, 10), LONGEST_WAIT)
         row.tries += 1

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
 from rules.battle.envelope import Sheet, holds
 from rules.battle.orders.ahead import SealAhead, SealOn, TurnsOver, TurnsWritten
@@ -260,3 +261,10 @@ def test_nobody_seals_ahead_where_nobody_seals(table: Table) -> None:
     table.order(table.one)
     table.do(SealOrders(), Actor.player(table.one))
     assert table.refused(SealAhead(turns=3), table.one) == "sealed"
+
+
+def test_a_seal_is_for_ten_turns_at_most() -> None:
+    assert [SealAhead(turns=turns).turns for turns in (1, 10)] == [1, 10]
+    for turns in (0, 11):
+        with pytest.raises(ValidationError):
+            SealAhead(turns=turns)

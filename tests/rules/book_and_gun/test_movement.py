@@ -93,6 +93,10 @@ def test_a_facing_for_the_end_is_paid_for_too():
     events = war.do(Move(unit="able", to="north 20", facing=180), dice(4, 3, 2))
     assert moved(events).inches == 7
     assert (war.at("able1"), war.unit("able").facing) == ((10, 15), 180)
+    # One inch of the nine is left by an order for 8, and pays for half of the turn: the other inch is off the way.
+    war = moving(plain(army(size=1, at=(10, 8)), cell(at=(10, 34))))
+    events = war.do(Move(unit="able", to="north 20", inches=8, facing=180), dice(4, 3, 2))
+    assert moved(events).inches == 7
 
 
 @pytest.mark.rule("BG-VIII.1.2c")

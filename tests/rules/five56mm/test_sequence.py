@@ -219,3 +219,13 @@ def test_a_refused_action_changes_nothing() -> None:
     with pytest.raises(RuleViolation):
         battle.do(Throw(grenade="frag", target="red"))
     assert battle.state is before
+
+
+@pytest.mark.rule("MM-5.01.3", "MM-2.2.1")
+@pytest.mark.parametrize(("wounds", "left"), [((), 2), ((Level.SERIOUS,), 2), ((Level.CRITICAL,), 1)])
+def test_a_critical_wound_leaves_one_action_of_the_go(wounds: tuple[Level, ...], left: int) -> None:
+    battle = Skirmish(man("Able", BLACK, (20, 10), wounds=wounds), man("Kay", RED, (20, 22)))
+    battle.card("able")
+    assert actions_left(battle.state) == left
+    battle.do(Move(to="20,12"))
+    assert actions_left(battle.state) == left - 1

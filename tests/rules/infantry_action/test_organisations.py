@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import tomllib
+from dataclasses import fields, replace
 from decimal import Decimal
+from importlib.resources import files
 
 import pytest
 
 from rules.infantry_action.book.kinds import Rank
+from rules.infantry_action.figures import VehicleKind, VehicleType
 from rules.infantry_action.forces.costing import faults_of, plan_cost, roll_of_plan
-from rules.infantry_action.forces.garage import ELEMENT_TYPES, vehicle_value
+from rules.infantry_action.forces.garage import ELEMENT_TYPES, VEHICLES, vehicle_value
 from rules.infantry_action.forces.organisations import ORGANISATIONS, raise_unit
 from rules.infantry_action.forces.traits import load_figure
 from rules.infantry_action.state import ATTACKER, DEFENDER
@@ -120,3 +124,14 @@ def test_a_forward_observer_is_an_officer() -> None:
 def test_a_sheet_that_cannot_be_read_names_whose_it_is() -> None:
     with pytest.raises(RuleViolation, match="The sheet of Jones"):
         load_figure('{"weapons":["longbow"]}', "Jones")
+
+
+def test_a_vehicle_is_what_its_sheet_says_in_every_word() -> None:
+    """`garage.toml`, read by itself: what it says of a vehicle its type says, and what it leaves out is left out."""
+    sheet = tomllib.loads(files("rules.infantry_action.forces").joinpath("garage.toml").read_text("utf-8"))
+    names = {each.name for each in fields(VehicleType)} - {"turreted"}
+    for row in sheet["vehicle"]:
+        said = {name: tuple(each) if isinstance(each, list) else each for name, each in row.items() if name in names}
+        plain = VehicleType(row["key"], row["title"], VehicleKind(row.get("kind", "AFV")))
+        said |= {"tons": Decimal(row.get("tons", 0)), "turreted": row.get("turret", 0) > 0}
+        assert VEHICLES[row["key"]] == replace(plain, **said)

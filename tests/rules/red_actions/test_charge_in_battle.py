@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
 from rules.red_actions.actions.fight import Charge
 from rules.red_actions.actions.segment import Answer
+from rules.red_actions.book.kinds import StruckSide
 from rules.red_actions.course import Course
-from rules.red_actions.events.charge import ChargeEnded, ChargeMet, CombatFought
+from rules.red_actions.events.charge import ChargeDeclared, ChargeEnded, ChargeMet, CombatFought
 from rules.red_actions.events.morale import Tested
 from rules.red_actions.pending.charge import CarryOutCharge
 from rules.red_actions.play.engine.agenda import settle
@@ -362,3 +364,22 @@ def test_chargers_are_not_asked_what_changes_nothing_or_was_said() -> None:
     lurking = unit("lurking", DEFENDER, WHITES, at=(30, 17.5), hidden=Concealment.AMBUSH)
     hidden = replace(base, units=(*base.units, lurking))
     assert charged(hidden, 3, 4, answer="flee").state.question is None
+
+
+@pytest.mark.rule("RA-charge.contact", "RA-ambush.charge")
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({}, "Reds declare a charge on Whites"),
+        ({"onward": True}, "Reds go on to a charge on Whites"),
+        ({"ambush": True}, "Reds declare a charge on Whites from ambush"),
+        ({"side_struck": StruckSide.FLANK}, "Reds declare a charge on Whites in the flank"),
+    ],
+)
+def test_a_charge_is_told_with_where_it_comes_from(given: dict[str, Any], words: str) -> None:
+    state = battle(unit("reds", card=HORSE, at=(30, 10)), unit("whites", DEFENDER, WHITES, at=(30, 20)))
+    way = ((30.0, 10.0), (30.0, 20.0))
+    usual: dict[str, Any] = {"unit": "reds", "target": "whites", "side_struck": StruckSide.FRONT, "way": way}
+    told = tell(state, ChargeDeclared(distance=8.0, **(usual | given)), PUBLIC)
+    assert told is not None
+    assert (told.headline, told.lines, told.important) == (words, ("8 in off.",), True)

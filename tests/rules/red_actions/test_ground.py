@@ -17,6 +17,7 @@ from rules.red_actions.play.ground.fronts import behind_front, box, side_struck,
 from rules.red_actions.play.ground.layout import distance, in_contact, layout
 from rules.red_actions.play.ground.lines import (
     enfiladed,
+    line_between,
     sees,
     visible_enemies,
 )
@@ -426,3 +427,15 @@ def test_the_front_and_the_rear_of_a_square_close_it_at_the_corners(bases):
     _, south, _, north = union_all([Polygon(each.corners) for each in layout(reds, "reds")]).bounds
     one = layout(reds, "reds")[0]
     assert north - south == pytest.approx(one.width + 2 * one.depth, abs=1e-4)
+
+
+@pytest.mark.rule("RA-vis.2", "RA-vis.6")
+def test_a_line_that_touches_a_corner_alone_is_not_barred():
+    """From (30, 10) to (34, 14), past a house whose south-east corner is at (32, 12), and through one from (32.5, 11.5)
+    up."""
+
+    def barred(house):
+        return line_between(board(house), (), (30.0, 10.0), (34.0, 14.0)).blocked
+
+    assert not barred(area("building", 28, 12, 32, 16, height=3.0))
+    assert barred(area("building", 28, 11.5, 32.5, 16, height=3.0))

@@ -146,8 +146,10 @@ def test_train_hits() -> None:
 def test_fires() -> None:
     lit = ask("building-fire", "3", does="light")
     assert (lit.outcome["markers"], lit.outcome["next_turn"]) == (1, 2)
+    assert lit.events[0].citations == ("RA-building.fire.1",)
     out = ask("building-fire", "5", does="fight", markers=2)
     assert (out.outcome["markers"], out.outcome["next_turn"]) == (0, 0)
+    assert out.events[0].citations == ("RA-building.fire.4",)
     assert ask("building-fire", "6", does="light", markers=4).outcome["destroyed"] is True
     assert refused("building-fire", does="fight") == "no-fire"
 

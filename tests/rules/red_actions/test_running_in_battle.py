@@ -18,6 +18,7 @@ from tests.rules.red_actions.field import (
     board,
     changed,
     junior,
+    officer,
     unit,
 )
 from tests.rules.red_actions.nerves import REDS, WHITES, battle, field, ran, run_deed, went
@@ -213,6 +214,16 @@ def test_unlimbered_guns_are_left_by_their_crews() -> None:
     assert left.what == "guns"
     assert len(left.bases) == 2
     assert left.at == (30, 20)
+
+
+def test_a_senior_officer_stays_when_the_guns_are_left_and_their_own_goes() -> None:
+    """RA-R78, RA-R138"""
+    parts = (unit("guns", card="field-gun", bases=2, at=(30, 20)), junior("guns", token="red-zero-plain"))
+    chief = officer("chief", at=(30, 20), with_unit="guns", token="red-zero-plain")
+    state = ran(battle(*parts, chief), RunAway("guns", ""))
+    assert state.find("guns") is None
+    assert state.junior("guns") is None
+    assert (state.unit("chief").at, state.unit("chief").with_unit) == ((30, 20), "")
 
 
 def test_routers_go_round_formed_cavalry() -> None:

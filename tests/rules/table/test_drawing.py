@@ -329,3 +329,37 @@ def test_the_ground_is_drawn_from_below_to_what_stands_on_it() -> None:
     )
     for below, above in pairwise(rising):
         assert max(look(kind).layer for kind in below) < min(look(kind).layer for kind in above), (below, above)
+
+
+def test_a_horse_is_a_white_body_along_its_facing_with_a_head_before_it() -> None:
+    """One that is led, and the one under a rider: each a body, longer than wide, and a head in its unit's colour."""
+    tokens = (Token("led", 12, 6, 90.0, kind="horse"), Token("rider", 20, 6, 0.0, kind="rider"))
+    scene = Scene(Board(40, 20), (unit("troop", 12, 6, figures=tuple(tokens)),))
+    found = list(parsed(draw(scene)).iter())
+    bodies = [each for each in found if each.tag == f"{SVG}ellipse" and each.get("fill") == "#ffffff"]
+    assert [float(each.attrib["ry"]) > float(each.attrib["rx"]) > 0 for each in bodies] == [True, True]
+    assert [each.attrib["transform"].split()[0] for each in bodies] == ["rotate(90", "rotate(0"]
+    for body, (across, along) in zip(bodies, ((1, 0), (0, -1)), strict=True):
+        x, y, ahead = float(body.attrib["cx"]), float(body.attrib["cy"]), float(body.attrib["ry"])
+        heads = [
+            each for each in found
+            if each.tag == f"{SVG}circle" and each.get("fill") == "#2f6fb3" and 0 < float(each.attrib["r"]) < ahead / 2
+        ]  # fmt: skip
+        at = (x + across * ahead, y + along * ahead)
+        assert any(
+            abs(float(each.attrib["cx"]) - at[0]) < 0.2 and abs(float(each.attrib["cy"]) - at[1]) < 0.2
+            for each in heads
+        )
+
+
+def test_a_symbol_has_an_edge_and_the_one_that_is_selected_a_yellow_one() -> None:
+    scene = Scene(Board(40, 20), (unit("able", 10, 10), unit("baker", 30, 10)))
+    edges = [
+        [
+            each.get("stroke")
+            for each in parsed(draw(shown)).iter(f"{SVG}path")
+            if each.get("stroke-width") in {"13", "24"}
+        ]
+        for shown in (scene, replace(scene, selected="baker"))
+    ]
+    assert edges == [["#ffffff", "#ffffff"], ["#ffffff", "#f2b705"]]
