@@ -53,7 +53,7 @@ async def _book(sockets: str, server: int, rules: str, actions: int) -> list[Fig
     await store.close()
     found = [
         Figure(f"action, {rules}", f"processor time; {entries / taken:.1f} entries an action", ours + theirs, "ms"),
-        Figure(f"disk, {rules}", "an action takes in all tables and indexes", disk / taken / 1000, "kB"),
+        Figure(f"disk, {rules}", "an action takes in all tables and indexes", float(disk) / taken / 1000, "kB"),
         Figure(f"log, {rules}", "an action takes in the database's own log", float(log) / taken / 1000, "kB"),
         Figure(f"memory, {rules}", "a battle that somebody has just looked at", await _memory(url, battle), "MB"),
     ]
