@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -176,7 +176,15 @@ def _told(
         turn=store.rules(here.rules).battle.turn,
         ending=ending_of(here, battle),
     )
-    return paragraph(part, page)
+    return " ".join(filter(None, [paragraph(part, page), *_kept_for_good(career, battle, short, page)]))
+
+
+def _kept_for_good(career: Career, battle: Battle, short: str, page: StoryPage) -> Iterator[str]:
+    """What lasts of the wounds of that battle."""
+    for line in career.facts:
+        if line.kind is FactKind.INJURED and line.battle_id == battle.id and not line.void:
+            title, _, about = line.note.partition("; ")[0].partition(": ")
+            yield page.say("lasting", who=short, what=f"{title} ({about})" if about else title)
 
 
 def ending_of(here: CampaignView, battle: Battle) -> BattleEnd | None:

@@ -33,10 +33,30 @@ GUIDE: tuple[Topic, ...] = (
             " if 1D6 reaches the hull, and **out** with ",
             Dismount,
             ", which may go on 1D6. Nobody does both in a turn, and a figure that does either holds fire. The enemy "
-            "does not read who sits inside.\n"
+            "does not read who sits inside. Passengers may *get out and charge* with 2D6.\n"
             "**Left behind**, with none of its side in it or within 6 inches, a vehicle is lost. The enemy who "
             "touches it when close combat is over has it. Get in to drive it. The army always can; others roll once, "
             "and on 3 to 6 they never can. Only vehicle crews fire its main weapon.",
+        ),
+    ),
+    Topic(
+        "boats",
+        "Boats, swimming, snow",
+        (
+            "**Boats** (`us-inflatable`, `uk-patrol-boat`, `insurgent-boat`) go on deep water with ",
+            Move,
+            ": 3D6, patrol boats 5D6. They carry nine besides the crew, go under bridges and never back up. People get "
+            "in and out with ",
+            MountVehicle,
+            " and ",
+            Dismount,
+            " while the boat lies within 1 inch of the shore or a wharf. They do so before it moves, and never both in "
+            "a turn; the boat then goes half of its roll.\n"
+            "**Amphibious vehicles** (BTR, LAV, M113, BMP, BV206) enter the water from its bank: *Swim to …* on the "
+            "panel, or `swim: True`. They go 1D6 a turn and come out on the far bank; once in the water they swim on "
+            "by themselves. Nobody gets in or out there. Lists of orders have *swim to*.\n"
+            "**Over snow**, once the GM sets the ground to snow, a BV206 (`uk-bv206`) and a Ski Doo (`uk-ski-doo`) "
+            "have their own dice. They lose the lowest one in rough ground. A Ski Doo goes nowhere without snow.",
         ),
     ),
     Topic(
@@ -84,7 +104,8 @@ GUIDE: tuple[Topic, ...] = (
             Reform,
             " (`gun: limber`, `towed_by`) to a vehicle within 6 inches, and set it up again with `gun: unlimber`: a "
             "full turn each, one more for each man missing. The vehicle pulls it along, never backwards, and loses a "
-            "die off the road; a horse-drawn limber carries the gun's crew.\nA gun that nobody is near falls to the "
+            "die off the road; a horse-drawn limber carries the gun's crew. Lists of orders have *limber*, *unlimber*, "
+            "*tow to* for the vehicle, and *canister*.\nA gun that nobody is near falls to the "
             "enemy who stands at it.",
         ),
     ),
@@ -109,6 +130,22 @@ GUIDE: tuple[Topic, ...] = (
             "half of them may fire, and all fight at a disadvantage. Standing answers count here, too.\n"
             "Horses without a holder fall to whoever stands beside them at the end of close combat. Only cavalry and "
             "elite troops ride what they have taken.",
+        ),
+    ),
+    Topic(
+        "bicycles",
+        "Bicycles",
+        (
+            "Cyclists (`insurgent-cyclists`, `former-soviet-cyclists`, or `bicycle: true` in a scenario's kit) come "
+            "riding: 3D6, and 4D6 in column on a road. **Off** with ",
+            Dismount,
+            ": they push with 2D6, or lay the bicycles down (`leave: True`). **On** again with ",
+            MountVehicle,
+            " if 1D6 reaches the bicycles. Nobody charges or fires in a turn in which they do either, nor while they "
+            "ride.\n"
+            "In rough ground they get off and push. Straight down a steep slope they go twice as far. Whoever charges, "
+            "runs or falls lets the bicycle lie, and the map shows where. Lists of orders have *mount* and *dismount*, "
+            "for vehicles and horses, too.",
         ),
     ),
     Topic(
@@ -212,8 +249,8 @@ GUIDE: tuple[Topic, ...] = (
         ),
     ),
 )
-"""BG-VIII.2.3, BG-VIII.2.12b, BG-VIII.2.131, BG-VIII.3.1b, BG-VIII.3.3, BG-VIII.4.21a,
-BG-VIII.5.21, BG-VIII.5.3a, BG-XI.3.5b, BG-X.1.1,
+"""BG-VIII.2.3, BG-VIII.2.10b, BG-VIII.2.11, BG-VIII.2.12b, BG-VIII.2.14a, BG-VIII.2.51, BG-VIII.2.131, BG-VIII.3.1b,
+BG-VIII.3.3, BG-VIII.4.21a, BG-VIII.5.21, BG-VIII.5.3a, BG-XI.3.5b, BG-X.1.1,
 BG-X.6.1, BG-X.9.1, BG-X.12.1a, BG-X.12.2, BG-X.12.31, BG-X.12.62b, BG-X.13.1a, BG-X.13.21, BG-X.14.3a, BG-X.14.3b,
 BG-X.14.3c, BG-X.14.5, BG-XIII.3.2b, BG-XIII.4.2, BG-XIII.5.1, BG-XIII.7.1a, BG-XIII.7.1b, BG-R115, BG-R123, BG-R222,
 BG-R228, BG-R230, BG-R231, BG-R235, BG-R261, BG-R262, BG-R263, BG-R264, BG-R269."""

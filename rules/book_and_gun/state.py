@@ -17,6 +17,7 @@ from rules.battle.ending import Ended
 from rules.battle.envelope import Envelope
 from rules.battle.facts import Ruled
 from rules.battle.orders.data import NO_ORDERS, Orders, SealedTurns
+from rules.book_and_gun.cycles import Cycle
 from rules.book_and_gun.devices import Device
 from rules.book_and_gun.hostages import Captive
 from rules.book_and_gun.hounds import Hunt
@@ -267,6 +268,8 @@ class State:
     """Led horses of which fire has hit one: whether the others run comes next. BG-VIII.5.4"""
     hostages: tuple[Captive, ...] = ()
     """Those who have been told whom to follow, or where to stay. BG-XIII.5.1"""
+    cycles: tuple[Cycle, ...] = ()
+    """Every bicycle, those that lie somewhere too. BG-VIII.2.51"""
     pieces: tuple[Piece, ...] = ()
     """Every gun that has come as a thing of its own, destroyed ones too. VIII.3"""
     hunts: tuple[Hunt, ...] = ()

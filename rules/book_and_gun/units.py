@@ -94,6 +94,8 @@ class FigureTraits:
     """Carries a bomb, or drives one, and is it. BG-X.12.9"""
     laser_designator: bool = False
     gps: bool = False
+    bicycle: bool = False
+    """Comes with a bicycle. BG-VIII.2.51"""
     dog: bool = False
     """A dog; `handler`: somebody who leads one. BG-XIII.7.1a"""
     handler: bool = False

@@ -72,7 +72,7 @@ class Vehicle:
     flown: tuple[Point, ...] = ()
     """The way of its last flight, from its start. BG-VIII.2.12b"""
     boarded_turn: int = 0
-    """An aircraft: turn in which people last got in or out. BG-VIII.2.131"""
+    """An aircraft or boat: turn in which people last got in or out. BG-VIII.2.131, BG-VIII.2.10b"""
     boarded: Literal["", "in", "out"] = ""
     """Which of the two."""
 

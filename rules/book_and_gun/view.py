@@ -13,8 +13,9 @@ from rules.book_and_gun.book.arms import ON_VEHICLE, spelled
 from rules.book_and_gun.book.explosives import STORES
 from rules.book_and_gun.forces.injuries import INJURIES
 from rules.book_and_gun.forces.sides import SIDE_KINDS
-from rules.book_and_gun.play.aboard.crew import built, closed_in, drives, occupants, post_of
-from rules.book_and_gun.play.ground.aloft import aircraft_of, is_now
+from rules.book_and_gun.play.aboard.crew import built, closed_in, drives, post_of
+from rules.book_and_gun.play.ground.aloft import aircraft_of
+from rules.book_and_gun.play.ground.cycling import cycle_lines, cycle_tokens
 from rules.book_and_gun.play.ground.hulls import hull
 from rules.book_and_gun.play.ground.knowing import knows, knows_wreck, owns
 from rules.book_and_gun.play.ground.mounted import horse_lines, led_tokens, mounted
@@ -24,9 +25,9 @@ from rules.book_and_gun.play.turn.leadership import leader_of
 from rules.book_and_gun.play.turn.victory import tally
 from rules.book_and_gun.state import Marker, Moved, Side, State
 from rules.book_and_gun.units import Figure, Morale, Phase, Posture, Status, Unit
-from rules.book_and_gun.vehicles import Vehicle
 from rules.book_and_gun.view_devices import device_lines, store_words, with_devices
 from rules.book_and_gun.view_guns import gun_lines, gun_tokens, left_guns
+from rules.book_and_gun.view_vehicles import hulls_of, vehicle_line
 from rules.kernel.action import SideId
 from rules.kernel.chance import card_sign
 from rules.kernel.changing import replace
@@ -204,22 +205,13 @@ def _unit_lines(state: State, unit: Unit) -> tuple[str, ...]:
     carried = ", ".join(f"{number} {name}" for number, name in counts if number)
     formed = () if unit.aboard else (f"{unit.formation.value}, {unit.order.value} order",)
     return (
-        *(_vehicle_line(state, each) for each in state.vehicles_of(unit.id)),
+        *(vehicle_line(state, each) for each in state.vehicles_of(unit.id)),
         *horse_lines(state, unit),
         *gun_lines(state, unit),
+        *cycle_lines(state, unit),
         *formed,
         *((carried,) if carried else ()),
     )
-
-
-def _vehicle_line(state: State, vehicle: Vehicle) -> str:
-    """ "BTR 1: sound, 2 crew, 6 passengers"; of an aircraft also whether it hovers."""
-    people = occupants(state, vehicle)
-    counts = ((people.crew, "crew"), (people.passengers, "inside"), (people.riders, "on top"))
-    flies = [is_now(state, vehicle)] if vehicle.flight and not vehicle.wreck else []
-    taken = ["taken, nobody can drive it" if vehicle.drivable == "no" else "taken"] if vehicle.taken else []
-    said = [vehicle.condition.value, *flies, *taken, *(f"{len(who)} {what}" for who, what in counts if who)]
-    return f"{vehicle.name}: {', '.join(said)}"
 
 
 def _figure(state: State, figure: Figure, *, own: bool) -> FigureView:
@@ -368,7 +360,13 @@ def _mark(state: State, viewer: Viewer, unit: Unit) -> list[UnitMark]:
             facing=unit.facing,
             strength=strength,
             states=states(state, viewer, unit),
-            figures=(*_hulls(state, unit), *gun_tokens(state, unit), *tokens(unit.exposed), *led_tokens(state, unit)),
+            figures=(
+                *hulls_of(state, unit),
+                *gun_tokens(state, unit),
+                *tokens(unit.exposed),
+                *led_tokens(state, unit),
+                *cycle_tokens(state, unit),
+            ),
             branch=_branch(state, unit),
         )
     ]
@@ -379,11 +377,6 @@ def _branch(state: State, unit: Unit) -> str:
     if own := aircraft_of(state, unit):
         return FIXED_WING if any(built(v).fixed_wing for v in own) else HELICOPTER
     return ARMOUR if drives(state, unit) else CAVALRY if mounted(unit) else ""
-
-
-def _hulls(state: State, unit: Unit) -> tuple[Token, ...]:
-    """Its vehicles that are no wrecks."""
-    return tuple(each for v in state.vehicles_of(unit.id) if not v.wreck and (each := hull(v)) is not None)
 
 
 def _wrecks(state: State, viewer: Viewer) -> tuple[Token, ...]:

@@ -57,6 +57,8 @@ def _figure(token: Token, index: int, unit: UnitMark, canvas: Canvas) -> str:
     edge = f' fill="{fill}" stroke="{rim}" stroke-width="{rim_width:.1f}"/>'
     if token.kind == "horse":
         return _horse(token, x, y, r, unit.colour)
+    if token.kind == "bicycle":
+        return _bicycle(token, x, y, r, unit.colour)
     mount = _horse(token, x, y, r, unit.colour) if token.kind == "rider" and not down else ""
     body = mount if down or token.kind == "star" else mount + _nose(token, x, y, r, unit.colour)
     if token.kind == "star":
@@ -99,6 +101,17 @@ def _label(token: Token, index: int, r: float, canvas: Canvas) -> tuple[str, flo
         number_ = re.search(r"\d+$", label)
         label = number_[0] if number_ else ""
     return label, min(r, across / max(1.0, text_width(label, 1.0)))
+
+
+def _bicycle(token: Token, x: float, y: float, r: float, colour: str) -> str:
+    """Two wheels from above, before and behind whoever has it, and the frame between them."""
+    (ax, ay), (bx, by) = turned(x, y, token.facing, r * 1.7), turned(x, y, token.facing + 180.0, r * 1.7)
+    (cx, cy), (dx, dy) = turned(x, y, token.facing, r), turned(x, y, token.facing + 180.0, r)
+    ends = ((ax, ay, cx, cy), (bx, by, dx, dy))
+    return "".join(
+        element("line", x1=p, y1=q, x2=s, y2=t, stroke=colour, stroke_width=max(1.5, r * 0.35), stroke_linecap="round")
+        for p, q, s, t in ends
+    )
 
 
 def _horse(token: Token, x: float, y: float, r: float, colour: str) -> str:

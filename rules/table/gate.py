@@ -114,6 +114,8 @@ class Gate:
     """Features that are not there any more: burnt out, breached whole, over."""
     lanes: Callable[[Feature, Traveller], BaseGeometry | None] | None = None
     """What else leads over or through a thing in this book: a road over a trench, a lane cut through wire."""
+    shut: tuple[Obstacle, ...] = ()
+    """Ground that bars whatever moves here, whatever lies on it: the land for a boat."""
 
     # Ways -------------------------------------------------------------------------------------------------------
 
@@ -204,6 +206,7 @@ class Gate:
             found = self.barred(body, self.land.features[index])
             if found is not None:
                 yield found
+        yield from (ground for ground in self.shut if ground.shape.dwithin(near, reach))
         yield from self.bodies(body, near)
 
     def barred(self, body: Traveller, feature: Feature) -> Obstacle | None:

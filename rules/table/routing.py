@@ -75,6 +75,9 @@ def _places(gate: Gate, body: Traveller, start: Point, goal: Point, most: float)
     for thing in gate.bodies(body, reach):
         for place in _corners(thing.shape, body.wide, body.long):
             found[place] = between(start, place) + between(place, goal)
+    for ground in gate.shut:
+        for place in _corners(ground.shape, body.wide, 0.0):
+            found[place] = between(start, place) + between(place, goal)
     near = sorted((far, place) for place, far in found.items() if far <= most and gate.land.board.holds(*place))
     return [place for _, place in near[:MOST]]
 

@@ -218,6 +218,8 @@ def _headline(strikes: Sequence[Strike], casualties: Sequence[Casualty]) -> str:
     targets = dict.fromkeys(strike.at for strike in strikes)
     clauses: list[str] = []
     left = [one for one in casualties if not one.aside]
+    if _kills(strikes, left):
+        return f"{who[:1].upper()}{who[1:]} {first.how.removesuffix(' at')} and kills {first.at}"
     for at in targets:
         struck = [strike for strike in strikes if strike.at == at]
         own = [one for one in left if _struck(one, struck[0]) and (struck[0].alone or not one.cause)]
@@ -227,6 +229,13 @@ def _headline(strikes: Sequence[Strike], casualties: Sequence[Casualty]) -> str:
         weapon = ""
     clauses += _beside(left)
     return f"{who[:1].upper()}{who[1:]} {first.how} {'; '.join(clauses)}"
+
+
+def _kills(strikes: Sequence[Strike], casualties: Sequence[Casualty]) -> bool:
+    """Whether one man was struck at, and killed, and nobody else came to harm."""
+    first, last = strikes[0], last_fates(casualties)
+    own = len(last) == 1 and _struck(last[0], first) and last[0].fate == "killed" and not last[0].note
+    return first.alone and all(strike.at == first.at for strike in strikes) and own and first.how.endswith(" at")
 
 
 def _struck(one: Casualty, strike: Strike) -> bool:

@@ -18,9 +18,11 @@ ALL = rule_sets()
 OWN = {
     "book-and-gun": [
         "vehicles",
+        "boats",
         "aircraft",
         "guns",
         "horses",
+        "bicycles",
         "dogs",
         "hostages",
         "grenades",

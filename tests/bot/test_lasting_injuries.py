@@ -11,7 +11,10 @@ import pytest
 from sqlmodel import select
 
 from campaigns.battle import battles
+from campaigns.campaign import campaign
 from campaigns.roster.rosters import RosterFigure
+from campaigns.story import file
+from campaigns.story.file import Paragraph
 from campaigns.tables.battles import Battle, BattleSeed
 from campaigns.tables.posts import OutboxPost
 from rules.five56mm import RULES
@@ -68,6 +71,12 @@ async def fields(war: World, man: RosterFigure) -> Traits:
     return next(who.traits for who in state.characters if who.id == man.ref)
 
 
+async def story_of(war: World, man: RosterFigure) -> tuple[Paragraph, ...]:
+    """What their own player reads of them, a paragraph a battle."""
+    (here,) = await campaign.of_guild(war.store, war.guild.id)
+    return (await file.read(war.store, here, man.id, war.ada.id)).story
+
+
 async def words_to_sides(war: World) -> dict[str | None, str]:
     async with war.store.reading() as session:
         posts = (await session.exec(select(OutboxPost).where(OutboxPost.matter.contains("side-words")))).all()
@@ -107,6 +116,8 @@ async def test_the_dice_propose_the_gm_gives_and_the_next_battles_carry_it(war: 
         file = said(await war.ada.slash(war.channel, "figure show", figure=man.ref))
         assert f"For good: {injury.words}" in file
         assert f"keeps for good in Ridge ({injury.words}; D6: {whether}, then {which})" in file
+        kept = f"{injury.title} ({injury.about})"
+        assert [kept in each.text for each in await story_of(war, man)] == [False, False, True], "in its battle"
 
         for title in ("Ford", "Mill"):
             await begun(war, title)
@@ -123,6 +134,7 @@ async def test_the_dice_propose_the_gm_gives_and_the_next_battles_carry_it(war: 
         await begun(war, "After")
         assert await fields(war, man) == sound
         assert "🦯" not in said(await war.ada.slash(war.channel, "figure show", figure=man.ref))
+        assert not any(kept in each.text for each in await story_of(war, man))
 
 
 async def test_a_gm_gives_one_by_hand_and_bad_ones_are_refused(war: World) -> None:

@@ -498,3 +498,15 @@ def test_a_seal_stands_behind_the_button_alone() -> None:
     assert f"seal {'ab' * 32}" in behind.texts[0]
     assert brief.tell([[sealed]]).pages == (), "the line in the question says it"
     assert brief.tell([[sealed], [Told("Cell 4 routs", important=True)]]).pages[0].more
+
+
+async def test_a_post_of_its_own_between_two_messages_leaves_no_question_open(club: World) -> None:
+    await sole(club)
+    await hold(club)
+    (first,) = asking(club)
+    await club.gm.slash(club.thread, "gm pause")
+    await club.gm.slash(club.thread, "gm resume")
+    await club.zoe.send(club.thread, "What was that?")
+    await hold(club)
+    (second,) = asking(club)
+    assert second.id != first.id

@@ -127,7 +127,7 @@ def test_of_one_man_it_is_said_what_became_of_him() -> None:
     assert (one.headline, one.lines) == ("SPC Cole fires at Kovač: hit, lightly wounded", ())
     dead = Told("Kovač is killed", role=TellingRole.FOLLOWS, casualties=(Casualty("Kovač", "killed", grave=True),))
     (burst,) = gather([Told("", strike=strike), hurt, Told("", strike=strike), dead])
-    assert burst.headline == "SPC Cole fires at Kovač: 2 hits, killed"
+    assert burst.headline == "SPC Cole fires and kills Kovač"
     (miss,) = gather([Told("", strike=Strike("SPC Cole", "fires at", "Kovač", 0, alone=True))])
     assert miss.headline == "SPC Cole fires at Kovač: miss"
 
@@ -248,7 +248,7 @@ def test_those_whose_courage_leaves_them_are_named_and_not_counted() -> None:
     killed = Told("killed", role=TellingRole.FOLLOWS, casualties=(Casualty("PFC Bell", "killed", grave=True),))
     tolds = [Told("…", strike=shot), killed, afraid("PFC Dow", "shaken"), afraid("PFC Eads", "shaken")]
     (one,) = gather(tolds)
-    assert one.headline == "SPC Cole fires at PFC Bell: hit, killed"
+    assert one.headline == "SPC Cole fires and kills PFC Bell"
     assert one.lines == ("Shaken: PFC Dow, PFC Eads.",), "the first line has said who is dead"
 
 

@@ -46,6 +46,7 @@ class Move(Action):
     ] = None
     load: Annotated[tuple[OwnUnit, ...], Field(description="units that get in while the helicopter is down")] = ()
     unload: Annotated[bool, Field(description="all but the crew get out while the helicopter is down")] = False
+    swim: Annotated[bool, Field(description="an amphibious vehicle on the bank enters the water, 1D6")] = False
     gun: Annotated[
         Literal["push", "leave"], Field(description="a gun beside them: push it along, or leave it where it stands")
     ] = "push"

@@ -87,7 +87,9 @@ def going_of(drive: Drive, options: HouseRules = ()) -> Going | None:
             not rough, "no-ground", "horse drawn vehicles cannot go through rough ground", "BG-IX.1.2c", "go round"
         )
     if troops is Troops.OVER_SNOW:
-        _require(drive.surface == "snow", "no-snow", "it goes on snow alone", "BG-VIII.2.14a", "choose light tracked")
+        _require(
+            drive.surface == "snow", "no-snow", "it goes on snow alone", "BG-VIII.2.14a", "choose one that goes without"
+        )
     cycling = troops is Troops.BICYCLES
     going = Going(
         troops,

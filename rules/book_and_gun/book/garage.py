@@ -41,6 +41,8 @@ class VehicleType(BaseModel):
     aids: tuple[FirersAid, ...] = ()
     off_road: bool = True
     amphibious: bool = False
+    snow: bool = False
+    """It goes over snow as nothing else does, and elsewhere by its own row. BG-VIII.2.14a"""
     dischargers: bool = False
     aircraft: AircraftKind | None = None
     """What it is in the air; None: it goes on the ground. BG-X.10"""
@@ -54,6 +56,11 @@ class VehicleType(BaseModel):
     def riders(self) -> int:
         """How many ride on its hull. BG-VIII.2.9a, BG-R210"""
         return RIDERS.get(self.carrier, 0) if self.carrier is not None else 0
+
+    @property
+    def boat(self) -> bool:
+        """It goes on water and nowhere else. BG-VIII.2.10a"""
+        return self.row in ("light boats", "motor patrol boats")
 
     @property
     def fixed_wing(self) -> bool:

@@ -153,6 +153,10 @@ def reckoned(
         taken.append(Deduction(reason, (die,), citation=citation))
         return die
 
+    if going.troops is Troops.BICYCLES and going.mounted and going.ground is not Ground.CLEAR:
+        spare = len(left) - number_of_dice(replace(going, mounted=False), options)
+        off, left = left[len(left) - spare :], left[: len(left) - spare]
+        taken.append(Deduction("off the bicycles in rough ground", tuple(off), citation="BG-VIII.2.51"))
     if going.leaderless:
         strike("highest", "no leader within 6 inches", "BG-IV.4")
     if going.no_off_road and not going.on_road:

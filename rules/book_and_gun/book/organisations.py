@@ -77,6 +77,7 @@ class _Figures(_Strict):
     radar: bool = False
     bomber: bool = False
     handler: bool = False
+    bicycle: bool = False
     dog: bool = False
     count: int = Field(default=1, ge=1)
     rest: bool = False
@@ -256,6 +257,7 @@ def _traits(figure: _Figures, nation: Nation, *, elite: bool) -> FigureTraits:
         radar=figure.radar,
         bomber=figure.bomber,
         handler=figure.handler,
+        bicycle=figure.bicycle,
         team=figure.team,
     )
 

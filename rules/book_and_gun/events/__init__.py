@@ -12,6 +12,7 @@ from rules.battle.orders.data import OrderEvent
 from rules.book_and_gun.events.aircraft import AircraftEvent
 from rules.book_and_gun.events.battle import BattleEvent
 from rules.book_and_gun.events.combat import CombatEvent
+from rules.book_and_gun.events.cycles import CycleEvent
 from rules.book_and_gun.events.devices import DeviceEvent
 from rules.book_and_gun.events.explosives import ExplosiveEvent
 from rules.book_and_gun.events.fire import FireEvent
@@ -39,6 +40,7 @@ EVENTS: tuple[type[Event], ...] = kinds(
     HorseEvent,
     GunEvent,
     HoundEvent,
+    CycleEvent,
     HostageEvent,
     OrderEvent,
     TurnsEvent,

@@ -11,6 +11,7 @@ from rules.book_and_gun.events import EVENTS
 from rules.book_and_gun.evolve.aircraft import evolve_aircraft
 from rules.book_and_gun.evolve.battle import evolve_battle
 from rules.book_and_gun.evolve.combat import evolve_combat
+from rules.book_and_gun.evolve.cycles import evolve_cycles, with_cycles
 from rules.book_and_gun.evolve.devices import evolve_devices
 from rules.book_and_gun.evolve.explosives import evolve_explosives
 from rules.book_and_gun.evolve.fire import evolve_fire
@@ -39,6 +40,7 @@ _evolve: Callable[[State, Event], State] = evolved_by(
     evolve_aircraft,
     evolve_horses,
     evolve_guns,
+    evolve_cycles,
     evolve_hounds,
     evolve_hostages,
     evolve_standing,
@@ -49,7 +51,8 @@ _evolve: Callable[[State, Event], State] = evolved_by(
 def evolve(state: State, event: Event) -> State:
     """The state after an event; whoever sits in or on a vehicle is where it is, led horses are where they are held, and
     guns have who serves them."""
-    return with_guns(state, with_horses(state, kept_together(_evolve(state, event))), event)
+    after = with_guns(state, with_horses(state, kept_together(_evolve(state, event))), event)
+    return with_cycles(state, after, event)
 
 
 def fold(state: State, events: list[Event]) -> State:

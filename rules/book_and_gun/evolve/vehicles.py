@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, assert_never
 
+from rules.book_and_gun.book.garage import GARAGE
 from rules.book_and_gun.events.vehicles import (
     DriverSought,
     PeopleIn,
@@ -107,9 +108,9 @@ def _taken(state: State, event: VehicleTaken) -> Vehicle:
 
 
 def _boarded(state: State, vehicle_id: str, way: Literal["in", "out"]) -> State:
-    """An aircraft takes people in or lets them out in a phase, not both. BG-VIII.2.131."""
+    """An aircraft or boat takes people in or lets them out in a phase, not both. BG-VIII.2.131, BG-VIII.2.10b."""
     vehicle = state.vehicle(vehicle_id)
-    if not vehicle.flight:
+    if not vehicle.flight and not GARAGE[vehicle.type].boat:
         return state
     return state.with_vehicle(replace(vehicle, boarded_turn=state.turn, boarded=way))
 

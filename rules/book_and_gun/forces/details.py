@@ -74,6 +74,7 @@ class KitPart(_Part):
     radio: Literal["none", "personal", "squad", "platoon", "walkie-talkie"] | None = None
     engineer: bool | None = None
     detector: bool | None = None
+    bicycle: bool | None = None
     radar: bool | None = None
     bomber: bool | None = Field(default=None, description="carries a bomb, or drives one")
     laser_designator: bool | None = None

@@ -26,7 +26,7 @@ from rules.book_and_gun.play.ground.tabletop import gap, known_enemies, middle
 from rules.book_and_gun.play.indirect.deeds import INDIRECT
 from rules.book_and_gun.play.morale.deeds import MORALE
 from rules.book_and_gun.play.movement.civilians import must_flee
-from rules.book_and_gun.play.movement.deeds import BESIDE, MOVES
+from rules.book_and_gun.play.movement.deeds import BESIDE, BOARDING, MOVES
 from rules.book_and_gun.play.sight.deeds import SIGHT
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Morale, Phase, Unit
@@ -37,7 +37,7 @@ from rules.table.board import Point
 from rules.table.measure import between, toward
 from rules.table.measure import step as step_to
 
-_CHAPTERS = (MOVES, BESIDE, DEVICES, CHARGES, FIRE, EXPLOSIVES, INDIRECT, SIGHT, MORALE, JOKER, HOLDING)
+_CHAPTERS = (MOVES, BESIDE, BOARDING, DEVICES, CHARGES, FIRE, EXPLOSIVES, INDIRECT, SIGHT, MORALE, JOKER, HOLDING)
 BY_HAND: DeedsByHand[State] = DeedsByHand(deed for chapter in _CHAPTERS for deed in chapter)
 offers, plain = BY_HAND.offers, BY_HAND.plain
 ARRIVED = 1.0
@@ -122,7 +122,7 @@ def charge(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[Act
 
     for offer in sorted(found, key=far):
         action = taken(offer)
-        if step.number is None or _chance(BY_HAND.odds(state, side, action)) * 100 >= step.number:
+        if step.number is None or chance_of(BY_HAND.odds(state, side, action)) * 100 >= step.number:
             yield action
 
 
@@ -183,7 +183,7 @@ def fire_at(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[Ac
 
 def _shots(state: State, side: SideId, unit_id: str, step: Step, target: str = "") -> Iterator[tuple[Fraction, Action]]:
     found = (offer for offer in offers(state, side, unit_id, "fire") if target in ("", target_of(offer)))
-    return BY_HAND.worth(state, side, found, step.number, _chance)
+    return BY_HAND.worth(state, side, found, step.number, chance_of)
 
 
 # ── Throwing ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -193,13 +193,13 @@ def throw(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[Acti
     """The grenade with the best chance to bring somebody down, none that endangers one's own; at the unit named, or at
     any. BG-X.12.1a, BG-X.12.1b."""
     found = _thrown(state, side, unit_id, step.at, "hand grenade", "rifle grenade")
-    return likeliest(BY_HAND.worth(state, side, found, step.number, _chance))
+    return likeliest(BY_HAND.worth(state, side, found, step.number, chance_of))
 
 
 def flash_bang(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[Action]:
     """At the unit named, where nobody of one's own is stunned. BG-X.12.2."""
     found = _thrown(state, side, unit_id, step.at, "flash bang")
-    return (action for _, action in BY_HAND.worth(state, side, found, None, _chance))
+    return (action for _, action in BY_HAND.worth(state, side, found, None, chance_of))
 
 
 def smoke(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[Action]:
@@ -275,7 +275,7 @@ def fire_device(state: State, side: SideId, unit_id: str, step: Step) -> Iterato
         device = state.device(action.device)
         reach = REACHES[device.kind] if step.number is None else step.number
         if any(between(device.at, at) <= reach for at in foes):
-            yield from (found for _, found in BY_HAND.worth(state, side, [offer], None, _chance))
+            yield from (found for _, found in BY_HAND.worth(state, side, [offer], None, chance_of))
 
 
 REACHES: dict[str, float] = {**{kind: inches / 2 for kind, inches in TEMPLATES.items()}, "claymore": 4.0}
@@ -301,7 +301,7 @@ def mortar_at(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[
 def mission_best(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[Action]:
     """The mission that its message asked for, where most is likely to come of it. BG-X.13.21"""
     found = offers(state, side, unit_id, "fire-mission")
-    return likeliest(BY_HAND.worth(state, side, found, step.number, _chance))
+    return likeliest(BY_HAND.worth(state, side, found, step.number, chance_of))
 
 
 def mission_at(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[Action]:
@@ -318,18 +318,18 @@ def strike_best(state: State, side: SideId, unit_id: str, step: Step) -> Iterato
     missions = offers(state, side, unit_id, "fire-mission")
     found = (
         *_shots(state, side, unit_id, step),
-        *BY_HAND.worth(state, side, grenades, step.number, _chance),
+        *BY_HAND.worth(state, side, grenades, step.number, chance_of),
         *_rounds(state, side, unit_id, step),
-        *BY_HAND.worth(state, side, missions, step.number, _chance),
+        *BY_HAND.worth(state, side, missions, step.number, chance_of),
     )
     return likeliest(found)
 
 
 def _rounds(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[tuple[Fraction, Action]]:
-    return BY_HAND.worth(state, side, offers(state, side, unit_id, "mortar"), step.number, _chance)
+    return BY_HAND.worth(state, side, offers(state, side, unit_id, "mortar"), step.number, chance_of)
 
 
-def _chance(odds: Odds) -> Fraction:
+def chance_of(odds: Odds) -> Fraction:
     """That somebody falls; where nobody has reckoned that, that somebody is hit, or the charge comes home."""
     for kinds in (("falls",), ("hit",)):
         found = [one.chance for one in odds.chances if one.outcome.kind in kinds and not one.danger]

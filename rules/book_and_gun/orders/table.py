@@ -15,7 +15,7 @@ from rules.battle.orders.table import LEAST, NEAR, Comes, OrderTable, StepKind, 
 from rules.battle.orders.turns import envelope_for, holding
 from rules.book_and_gun.actions.orders import GiveOrders
 from rules.book_and_gun.book.switches import on
-from rules.book_and_gun.orders import aloft, offered, signs
+from rules.book_and_gun.orders import aloft, hauling, offered, signs
 from rules.book_and_gun.orders.whereabouts import WHEREABOUTS
 from rules.book_and_gun.play.ground.knowing import knows
 from rules.book_and_gun.play.ground.tabletop import is_own
@@ -41,6 +41,7 @@ _WORTH = (
     "fire at the nearest",
     "fire at the best odds",
     "strike at the best odds",
+    "canister",
     "throw",
     "throw at",
     "mortar at the nearest",
@@ -63,6 +64,12 @@ STEPS: tuple[StepKind[State], ...] = (
     _kind(TAKE_JOKER, JOKER, offered.plain("joker")),
     _kind("advance", MOVE, offered.advance, NEAR),
     _kind("advance to", MOVE, offered.advance_to, NEAR),
+    _kind("swim to", MOVE, hauling.swim_to),
+    _kind("tow to", MOVE, hauling.tow_to),
+    _kind("mount", MOVE, offered.plain("mount")),
+    _kind("dismount", MOVE, offered.plain("dismount", leave=False)),
+    _kind("limber", MOVE, offered.plain("form-up", gun="limber")),
+    _kind("unlimber", MOVE, offered.plain("form-up", gun="unlimber")),
     _kind("land at", MOVE, aloft.land_at),
     _kind("set down at", MOVE, aloft.set_down_at),
     _kind("pick up at", MOVE, aloft.pick_up_at),
@@ -83,6 +90,7 @@ STEPS: tuple[StepKind[State], ...] = (
     _kind("fire at the nearest", FIRE, offered.fire_nearest, LEAST),
     _kind("fire at", FIRE, offered.fire_at, LEAST),
     _kind("strike at the best odds", FIRE, offered.strike_best, LEAST),
+    _kind("canister", FIRE, hauling.canister, LEAST),
     _kind("throw", FIRE, offered.throw, LEAST),
     _kind("throw at", FIRE, offered.throw, LEAST),
     _kind("flash bang at", FIRE, offered.flash_bang),
@@ -209,6 +217,8 @@ def _step(state: State, side: SideId, action: GiveOrders, does: str) -> Step:
     number = action.within if does in ("advance", "advance to", "detonate") else None
     if does in _WORTH:
         number = action.least
+    if does in ("swim to", "tow to"):
+        return Step(does, require_place(action.to, "B2, 6in toward", "Where are they to go?"))
     if does == "advance to":
         return Step(does, require_place(action.to, "B2, 6in toward", "Where are they to advance to?"), number)
     if does in ("land at", "set down at", "pick up at"):

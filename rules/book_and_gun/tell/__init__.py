@@ -11,6 +11,7 @@ from rules.book_and_gun.events import EVENTS
 from rules.book_and_gun.tell.aircraft import tell_aircraft
 from rules.book_and_gun.tell.battle import tell_battle
 from rules.book_and_gun.tell.combat import tell_combat
+from rules.book_and_gun.tell.cycles import tell_cycles
 from rules.book_and_gun.tell.devices import tell_devices
 from rules.book_and_gun.tell.explosives import tell_explosives
 from rules.book_and_gun.tell.fire import tell_fire
@@ -43,6 +44,7 @@ tell = told_by(
     tell_horses,
     tell_guns,
     tell_hounds,
+    tell_cycles,
     tell_hostages,
     tell_orders,
     tell_sealing,

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pydantic import Field
-
 from rules.book.showing import Chart
 from rules.kernel.violation import RuleViolation
 from rules.red_actions.book.kinds import Arm
@@ -20,7 +18,7 @@ class _Stock(Figures):
 
 class _Supply(Figures):
     fills: int
-    first_cart_inches: float = Field(alias="first-cart-inches")
+    first_cart_inches: float
 
 
 class _Ammunition(Figures):

@@ -6,8 +6,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from pydantic import Field
-
 from rules.book.showing import Chart
 from rules.kernel.facts import Item, Itemised
 from rules.kernel.refusals import Why
@@ -19,13 +17,13 @@ from rules.red_actions.book.tables import Figures, section
 
 
 class _Charging(Figures):
-    flank_terror: int = Field(alias="flank-terror")
-    rear_terror: int = Field(alias="rear-terror")
+    flank_terror: int
+    rear_terror: int
     wheel: float
-    vehicle_immobilised: int = Field(alias="vehicle-immobilised")
+    vehicle_immobilised: int
     grenadiers: int
-    pursuit_catches: int = Field(alias="pursuit-catches")
-    pursuit_halts_inches: float = Field(alias="pursuit-halts-inches")
+    pursuit_catches: int
+    pursuit_halts_inches: float
 
 
 CHARGING = section("charging", _Charging)

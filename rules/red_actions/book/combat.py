@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 
-from pydantic import Field
-
 from rules.book.showing import Chart
 from rules.kernel.facts import Item, signed
 from rules.language.words import counted, plural
@@ -27,13 +25,13 @@ class _Modifiers(Figures):
     fortified: int
     cover: int
     uphill: int
-    flank_or_rear: int = Field(alias="flank-or-rear")
-    formed_charge: int = Field(alias="formed-charge")
+    flank_or_rear: int
+    formed_charge: int
 
 
 class _Results(Figures):
-    defeated_bases: int = Field(alias="defeated-bases")
-    humiliated_terror: int = Field(alias="humiliated-terror")
+    defeated_bases: int
+    humiliated_terror: int
 
 
 COMBAT = section("combat", _Combat)

@@ -8,8 +8,6 @@ from fractions import Fraction
 from math import ceil
 from typing import Literal
 
-from pydantic import Field
-
 from rules.book.showing import Chart
 from rules.kernel.chance import Chance
 from rules.kernel.facts import Item, Itemised
@@ -26,11 +24,11 @@ class _Numbers(Figures):
 
 
 class _Modifiers(Figures):
-    each_inches: float = Field(alias="each-inches")
+    each_inches: float
     each: int
     poor: int
-    observed_first: int = Field(alias="observed-first")
-    observed_later: int = Field(alias="observed-later")
+    observed_first: int
+    observed_later: int
 
 
 class _Collapse(Figures):

@@ -6,8 +6,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import radians, tan
 
-from pydantic import Field
-
 from rules.book.showing import Chart
 from rules.red_actions.book.kinds import Arm, StruckSide, Trait
 from rules.red_actions.book.tables import Figures, section
@@ -18,7 +16,7 @@ class _Arcs(Figures):
     turret: float
     sponson: float
     other: float
-    back_along_train: float = Field(alias="back-along-train")
+    back_along_train: float
     enfilade: float
 
 
@@ -40,7 +38,7 @@ class _Allowances(Figures):
     tachanka: BeforeFire
     mortar: BeforeFire
     gun: BeforeFire
-    armoured_car: BeforeFire = Field(alias="armoured-car")
+    armoured_car: BeforeFire
     tank: BeforeFire
 
 

@@ -8,8 +8,6 @@ from enum import StrEnum
 from fractions import Fraction
 from math import floor
 
-from pydantic import Field
-
 from rules.book.showing import Chart
 from rules.kernel.facts import Item, Itemised
 from rules.red_actions.book.kinds import Arm, Cover, Light, Trait, UnitFormation
@@ -24,18 +22,18 @@ from rules.red_actions.book.tables import Figures, section
 class _Modifiers(Figures):
     long: Share
     speculative: Share
-    observed_first: Share = Field(alias="observed-first")
-    observed_later: Share = Field(alias="observed-later")
-    machine_guns: int = Field(alias="machine-guns")
-    machine_gun_inches: float = Field(alias="machine-gun-inches")
+    observed_first: Share
+    observed_later: Share
+    machine_guns: int
+    machine_gun_inches: float
     enfiladed: int
-    formed_or_road_column: int = Field(alias="formed-or-road-column")
+    formed_or_road_column: int
     skirmisher: int
-    super_hard: int = Field(alias="super-hard")
+    super_hard: int
     stone: int
-    wooden_or_woods: int = Field(alias="wooden-or-woods")
-    evading_in_soft: int = Field(alias="evading-in-soft")
-    evading_in_open: int = Field(alias="evading-in-open")
+    wooden_or_woods: int
+    evading_in_soft: int
+    evading_in_open: int
     soft: int
 
 

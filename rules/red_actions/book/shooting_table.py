@@ -6,8 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from pydantic import Field
-
 from rules.book.showing import Chart
 from rules.kernel.violation import RuleViolation
 from rules.red_actions.book.cards import cell_of
@@ -17,16 +15,16 @@ from rules.red_actions.book.tables import Figures, section
 
 
 class _Shooting(Figures):
-    lower_bounds: tuple[int, ...] = Field(alias="lower-bounds")
+    lower_bounds: tuple[int, ...]
     rows: dict[str, tuple[str, ...]]
-    as_transcribed: dict[str, str] = Field(alias="as-transcribed")
+    as_transcribed: dict[str, str]
 
 
 class _Results(Figures):
     terror: int
-    double_terror: int = Field(alias="double-terror")
-    tank_terror: int = Field(alias="tank-terror")
-    bases_killed: int = Field(alias="bases-killed")
+    double_terror: int
+    tank_terror: int
+    bases_killed: int
 
 
 SHOOTING = section("shooting", _Shooting)

@@ -17,6 +17,7 @@ from rules.book_and_gun.events.combat import (
     MoraleTested,
     SideImmobile,
 )
+from rules.book_and_gun.events.cycles import CyclesUsed
 from rules.book_and_gun.events.explosives import BurstRolled, FiguresStunned
 from rules.book_and_gun.events.fire import (
     BlastRolled,
@@ -67,6 +68,10 @@ def came_about(state: State, action: Action, outcome: Outcome, events: Sequence[
             )
         case "attack lost":
             return any(isinstance(e, AttackLost) and e.vehicle == outcome.of for e in events)
+        case "cycling":
+            return any(isinstance(e, CyclesUsed) and e.pairs for e in events)
+        case "all cycling":
+            return any(isinstance(e, CyclesUsed) and not e.short for e in events)
         case "mounted":
             return any(isinstance(e, RidersUp) and e.pairs for e in events)
         case "all mounted":

@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from rules.book_and_gun.actions.fire import Fire
-from rules.book_and_gun.actions.movement import Move
+from rules.book_and_gun.actions.movement import ChargeEnemy, Move
 from rules.book_and_gun.actions.vehicles import Dismount, MountVehicle
 from rules.book_and_gun.deeds import DEEDS
 from rules.book_and_gun.state import ARMY, Run
@@ -120,3 +120,32 @@ def test_offers_name_the_vehicle_and_the_way_out():
     labels = [o.label for o in DEEDS.offers(led.state, "army", "able")]
     assert labels[:2] == ["Get out", "Get out towards …"]
     assert not any(label.startswith(("Advance", "Move")) for label in labels)
+
+
+@pytest.mark.rule("BG-VIII.4.2a", "BG-R36", "BG-R278")
+def test_passengers_get_out_and_charge_with_two_dice():
+    # The M113 looks north at (24, 10), 3.8 inches long: they get out before it, at y = 10 + 1.9 + 0.6 = 12.5. The enemy
+    # in line at y = 20 is 7.5 - 1 = 6.5 inches away from base to base.
+    led = carried()
+    foes = cell("red", 3, at=(23.0, 20.0), facing=180.0, spacing=1.1)
+    led.state = led.state.with_unit(foes)
+    charge = ChargeEnemy(unit="able", target="red")
+    assert "Get out and charge Red" in [o.label for o in DEEDS.offers(led.state, "army", "able")]
+    # Seven or more with two dice: 21 of 36.
+    (chance,) = [o.chance for o in DEEDS.odds(led.state, charge, black()).chances if o.outcome.kind == "reaches"]
+    assert chance == Fraction(21, 36)
+    events = led.do(charge, dice(4, 3))
+    assert [event.kind for event in events if event.kind in ("people-out", "charge-declared")] == [
+        "people-out",
+        "charge-declared",
+    ]
+    assert all(led.figure(f"able{n}").seat is None for n in range(1, 5))
+    assert led.state.charges[0].target == "red"
+    assert max(led.at(f"able{n}")[1] for n in range(1, 5)) == pytest.approx(17.0, abs=0.1)  # 2 inches off
+
+
+@pytest.mark.rule("BG-VIII.4.2a", "BG-R278")
+def test_a_charge_from_a_vehicle_is_declared_within_twelve_inches_and_not_by_its_crew():
+    led = carried()
+    assert led.refuses(ChargeEnemy(unit="able", target="red")) == "out-of-charge-range"  # at y = 34
+    assert led.refuses(ChargeEnemy(unit="own", target="red")) == "aboard"

@@ -8,11 +8,14 @@ from fractions import Fraction
 
 import pytest
 
+from rules.battle.orders.following import FollowOrders
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.fire import Fire
+from rules.book_and_gun.actions.orders import GiveOrders
 from rules.book_and_gun.deeds import DEEDS
 from rules.book_and_gun.state import Run
 from rules.book_and_gun.units import Phase, Spotted, Status
+from rules.kernel.action import ENGINE
 from rules.kernel.chance import Card
 from tests.rules.truth import SHORT, Jury
 
@@ -96,3 +99,13 @@ def test_odds_of_canister_come_about_as_often_as_they_say():
         jury.hear(war.state, CANISTER, black())
     assert jury.offers == 6
     jury.verdict()
+
+
+@pytest.mark.rule("BG-X.2.8a")
+def test_by_orders_it_is_fired_where_no_friend_is_in_danger():
+    war = firing(red((20, 15)))
+    war.do(GiveOrders(first="canister", then="hold", units=("gun",)))
+    assert only(war.do(FollowOrders(side="army"), "d6:4", by=ENGINE), "canister-fired")
+    war = firing(red((20, 15)), friends((20, 14)))
+    war.do(GiveOrders(first="canister", units=("gun",)))
+    assert war.refuses(FollowOrders(side="army"), ENGINE) == "nothing-due"

@@ -6,26 +6,29 @@ from dataclasses import replace
 
 import pytest
 
+from rules.battle.orders.following import FollowOrders
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.battle import PlaceUnit
 from rules.book_and_gun.actions.fire import Fire
 from rules.book_and_gun.actions.movement import Move, Reform
+from rules.book_and_gun.actions.orders import GiveOrders
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.deeds import DEEDS
 from rules.book_and_gun.events.battle import FigureFell, UnitMustered
 from rules.book_and_gun.evolve import evolve
 from rules.book_and_gun.forces.muster import guns_of
 from rules.book_and_gun.forces.service import service
+from rules.book_and_gun.play.aboard.seats import free_seats
 from rules.book_and_gun.play.combat.capture import take_prisoners
-from rules.book_and_gun.play.movement.boarding import free_seats
 from rules.book_and_gun.state import Run
 from rules.book_and_gun.units import Phase, Spotted, Status
-from rules.kernel.action import UMPIRE
+from rules.kernel.action import ENGINE, UMPIRE
 from rules.kernel.chance import Card, Scripted
 from rules.seam.forces import MusterElement, MusterFigure, MusterUnit
 from rules.seam.viewing import PUBLIC, Viewer
+from rules.table.board import Feature
 
-from .field import SOUTH, army, battle, cell, only
+from .field import PLAIN, SOUTH, army, battle, cell, only
 from .motor import vehicle
 from .ordnance import gun_crew, piece, with_gun
 from .war import War, dice, moving, red
@@ -287,3 +290,37 @@ def test_work_at_a_gun_whose_crew_nobody_has_seen_is_read_by_its_own_side_alone(
         assert RULES.battle.view(worked, viewer) == RULES.battle.view(state, viewer)
     assert RULES.battle.offers(worked, "insurgents", "red") == RULES.battle.offers(state, "insurgents", "red")
     assert RULES.battle.view(worked, Viewer("army")) != RULES.battle.view(state, Viewer("army"))
+
+
+@pytest.mark.rule("BG-IX.3.1d", "BG-IX.3.1a", "BG-R279")
+def test_a_gun_stops_at_a_wall_and_its_crew_crosses_without_it():
+    # A low wall half an inch before the barrel: from beside it men get on top, the gun does not.
+    wall = Feature("wall", ((10.0, 11.1), (30.0, 11.1)), name="Wall", height=0.8, width=0.2)
+    board = replace(PLAIN, features=(wall,))
+    war = moving(with_gun("light-gun", foe(at=(40, 34)), board=board), 3)
+    war.do(Move(unit="gun", to="20,20"), dice(6, 6))
+    assert gun(war).at[1] < 11.0
+    assert all(f.at[1] < 11.0 for f in war.unit("gun").figures)
+    next_turn(war)
+    war.do(Move(unit="gun", to="20,20", gun="leave"), dice(6, 6))
+    assert gun(war).at[1] < 11.0
+    assert war.at("gun1")[1] == pytest.approx(11.1, abs=0.6)
+    assert war.at("gun1")[1] > 10.9
+
+
+@pytest.mark.rule("BG-VIII.3.3", "BG-R246")
+def test_by_orders_a_gun_is_limbered_towed_and_set_up():
+    war = hauled()
+    war.do(GiveOrders(first="limber", then="unlimber", units=("gun",), lasts="battle"))
+    war.do(GiveOrders(first="tow to", to="23,30", units=("lorry",), lasts="battle"))
+    war.do(FollowOrders(side="army"), by=ENGINE)
+    assert gun(war).tow == "lorry-v"
+    war.do(FollowOrders(side="army"), dice(2, 2, 2, 2), by=ENGINE)
+    assert war.state.vehicle("lorry-v").at[1] > 12.0
+
+
+@pytest.mark.rule("BG-VIII.3.3")
+def test_what_tows_waits_for_its_gun():
+    war = hauled()
+    war.do(GiveOrders(first="tow to", to="23,30", units=("lorry",)))
+    assert war.refuses(FollowOrders(side="army"), ENGINE) == "nothing-due"

@@ -104,6 +104,7 @@ LASTS = {
         "hunts": "until the dog has fought, or whoever it was sent at has gone",
         "hostages": "until each has been brought to safety",
         "pieces": "until it is destroyed, or taken by the enemy",
+        "cycles": "until whoever has one leaves on it",
         "startled": "until it is rolled whether they run",
         "laid": "until it fires elsewhere, moves or does not fire for a turn",
         "messages": "until their mission falls, or the turn is over",

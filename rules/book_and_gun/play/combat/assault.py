@@ -12,18 +12,22 @@ from rules.book_and_gun import facts
 from rules.book_and_gun.actions.movement import ChargeEnemy
 from rules.book_and_gun.book import march
 from rules.book_and_gun.book.charge import charge_reach
+from rules.book_and_gun.book.drive import TAILGATE_DICE
 from rules.book_and_gun.book.march import Going
 from rules.book_and_gun.book.switches import switch
 from rules.book_and_gun.course import Course
-from rules.book_and_gun.play.aboard.crew import require_on_foot
+from rules.book_and_gun.evolve import fold
+from rules.book_and_gun.play.aboard.crew import passengers, require_on_foot
 from rules.book_and_gun.play.combat.closing import out_of_sight
 from rules.book_and_gun.play.combat.footing import barrier, over_obstacle
 from rules.book_and_gun.play.combat.lane import lane, length_of
 from rules.book_and_gun.play.combat.onset import Onset, run_in
+from rules.book_and_gun.play.ground.cycling import require_off
 from rules.book_and_gun.play.ground.formation import chart_row, facing_of, order, troops
 from rules.book_and_gun.play.ground.mounted import mounted
 from rules.book_and_gun.play.ground.route import turning
 from rules.book_and_gun.play.ground.tabletop import are_enemies, facing_pair, gap, in_sight, middle, stays_put
+from rules.book_and_gun.play.movement.alighting import out_of, require_down
 from rules.book_and_gun.play.movement.guns import pushed
 from rules.book_and_gun.play.movement.movement import group_of
 from rules.book_and_gun.play.turn.leadership import leader_of
@@ -44,10 +48,12 @@ _HAIR = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class Charging:
-    """A charge that has been judged. `figures`: who has had his chance to move with it."""
+    """A charge that has been judged. `figures`: who has had his chance to move with it; `out`: how they get out of a
+    vehicle for it. BG-VIII.4.2a"""
 
     figures: tuple[Figure, ...]
     onset: Onset
+    out: tuple[Event, ...] = ()
 
 
 def judge_charge(state: State, action: ChargeEnemy, by: Actor) -> Charging:
@@ -60,12 +66,29 @@ def judge_charge(state: State, action: ChargeEnemy, by: Actor) -> Charging:
     require_mobile(state, unit)
     figures = group_of(state, unit, "unit")
     require_charger(unit)
-    require_on_foot(figures, "charge")
     target = enemy_unit(state, unit, action.target)
     require_in_reach(target)
+    if passengers(state, unit):
+        return _from_tailgate(state, unit, target, figures, action)
+    require_on_foot(figures, "charge")
+    require_off(state, figures, "charge")
     onset = declared(state, unit, target, figures, action)
     require_reach(state, onset)
     return Charging(figures, onset)
+
+
+def _from_tailgate(
+    state: State, unit: Unit, target: Unit, figures: tuple[Figure, ...], action: ChargeEnemy
+) -> Charging:
+    """Passengers and riders get out on the side of the enemy and charge with two dice. BG-VIII.4.2a, BG-R278"""
+    require_down(state, figures)
+    out = tuple(out_of(state, unit, figures, target.id))
+    after = fold(state, list(out))
+    there = after.unit(unit.id)
+    onset = declared(after, there, target, tuple(there.figure(f.id) for f in figures), action)
+    onset = replace(onset, going=replace(onset.going, own_dice=TAILGATE_DICE))
+    require_reach(after, onset)
+    return Charging(figures, onset, out)
 
 
 def charge_enemy(state: State, ready: Charging, chance: Chance) -> list[Event]:
@@ -75,7 +98,7 @@ def charge_enemy(state: State, ready: Charging, chance: Chance) -> list[Event]:
     total straight ahead and fights nobody. BG-VIII.1.4, BG-VIII.1.41a, BG-VIII.1.42a, BG-R36, BG-R37.
     """
     course = Course(state, chance)
-    course.note(activated(state, state.unit(ready.onset.unit), ready.figures))
+    course.note(activated(state, state.unit(ready.onset.unit), ready.figures), *ready.out)
     run_in(course, ready.onset)
     return course.events
 

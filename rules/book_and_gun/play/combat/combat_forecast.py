@@ -10,6 +10,7 @@ from rules.book_and_gun import facts
 from rules.book_and_gun.actions.combat import AnswerCharge
 from rules.book_and_gun.book.march import Going
 from rules.book_and_gun.course import Course
+from rules.book_and_gun.evolve import fold
 from rules.book_and_gun.play.combat import joining
 from rules.book_and_gun.play.combat.assault import Charging
 from rules.book_and_gun.play.combat.evasion import closed_on, going, run_from, unused
@@ -93,7 +94,7 @@ def _evade_odds(state: State, unit: Unit, closed: list[ChargeInProgress]) -> Odd
 
 def charge_odds(state: State, ready: Charging) -> Odds:
     """Whether a charge reaches its target."""
-    onset = ready.onset
+    onset, state = ready.onset, fold(state, list(ready.out))
     going, used = over_ground(state, onset)
     spread = _spread(state, onset, going)
     runs = runs_at_once(state, onset)

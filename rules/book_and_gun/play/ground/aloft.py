@@ -90,5 +90,5 @@ def in_the_air(vehicle: Vehicle) -> RuleViolation:
 
 
 def boarded_now(state: State, vehicle: Vehicle, way: str) -> bool:
-    """Whether people have got in, or out, of an aircraft in this turn. BG-VIII.2.131."""
-    return bool(vehicle.flight) and vehicle.boarded_turn == state.turn and vehicle.boarded == way
+    """Whether people have got in, or out, of an aircraft or boat in this turn. BG-VIII.2.131, BG-VIII.2.10b."""
+    return vehicle.boarded_turn == state.turn and vehicle.boarded == way

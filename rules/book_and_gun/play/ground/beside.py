@@ -8,6 +8,7 @@ from rules.book_and_gun.play.aboard.crew import built
 from rules.book_and_gun.play.ground import housing, passage
 from rules.book_and_gun.play.ground.formation import others
 from rules.book_and_gun.play.ground.tabletop import BASE
+from rules.book_and_gun.play.ground.water import ashore, floats
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Placed
 from rules.book_and_gun.vehicles import Vehicle
@@ -30,14 +31,17 @@ def beside(
     state: State, vehicle: Vehicle, people: Sequence[Figure], away_from: Point | None, ahead: float | None = None
 ) -> tuple[tuple[Placed, ...], str]:
     """The places of these people, and on which side of the vehicle: away from that place, behind it without one;
-    `ahead`: in that direction instead. Without a board no places."""
+    `ahead`: in that direction instead; from the water on the nearest shore. Without a board no places."""
     board = state.board
     if board is None or vehicle.at is None or not people:
         return (), ""
+    wet = floats(board, vehicle)
+    if ahead is None and wet:
+        ahead = ashore(board, vehicle.at)[0]
     if ahead is None:
         ahead = (vehicle.facing + 180.0) % 360.0 if away_from is None else bearing(away_from, vehicle.at)
     type_ = built(vehicle)
-    off = type_.length / 2 + BASE + 0.1
+    off = (ashore(board, vehicle.at)[1] if wet else type_.length / 2) + BASE + 0.1
     wanted: list[Position] = []
     for index in range(len(people)):
         row, file = divmod(index, ABREAST)

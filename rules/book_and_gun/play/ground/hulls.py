@@ -10,13 +10,14 @@ from shapely import Point as Spot
 from rules.book_and_gun.play.aboard.crew import built
 from rules.book_and_gun.play.ground import terrain
 from rules.book_and_gun.play.ground.tabletop import ALTITUDE, in_sight, token
+from rules.book_and_gun.play.ground.water import Afloat
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Unit
 from rules.book_and_gun.vehicles import Vehicle
 from rules.kernel.once import once_a_state
 from rules.table.board import Board, Feature, Point, Token
 from rules.table.footprint import footprint
-from rules.table.gate import Bar, Bars, Gate, Traveller
+from rules.table.gate import Bar, Bars, Gate, Obstacle, Traveller
 from rules.table.terrain import WATER
 
 BETWEEN = 1.0
@@ -26,10 +27,10 @@ KEPT_OFF = 2.0
 """Inches that a vehicle keeps from an enemy on foot. BG-R171, BG-R212"""
 
 
-def body(vehicle: Vehicle) -> Traveller:
-    """A vehicle as the gate knows it."""
+def body(vehicle: Vehicle, afloat: Afloat = "") -> Traveller:
+    """A vehicle as the gate knows it; a boat is always one on the water."""
     type_ = built(vehicle)
-    return Traveller("vehicle", wide=type_.width, long=type_.length)
+    return Traveller("hull" if afloat or type_.boat else "vehicle", wide=type_.width, long=type_.length)
 
 
 def hull(vehicle: Vehicle) -> Token | None:
@@ -75,18 +76,20 @@ def within_reach(state: State, at: Point, inches: float) -> Iterator[Vehicle]:
 
 
 def permit(feature: Feature, body: Traveller) -> Bar | None:
-    """What bars vehicles: walls, barricades, houses, deep water. BG-IX.3.1e, BG-IX.4.2c."""
+    """What bars vehicles: walls, barricades, houses; deep water on wheels and tracks. BG-IX.3.1e, BG-IX.4.2c."""
     name = feature.name or feature.kind
     if feature.kind in WATER and feature.kind in terrain.DEEP:
-        return Bar(Bars.WHOLE, f"the {name}")
+        return Bar(Bars.WHOLE, f"the {name}") if body.sort != "hull" else None
     if feature.kind in terrain.HIGH or feature.kind in terrain.RAMPARTS or feature.kind in terrain.INSIDE:
         return Bar(Bars.WHOLE, f"the {name}")
     return None
 
 
-def gate_for(state: State, unit: Unit, moving: Collection[str], *, known: bool) -> Gate:
+def gate_for(
+    state: State, unit: Unit, moving: Collection[str], *, known: bool, shut: tuple[Obstacle, ...] = ()
+) -> Gate:
     """The gate for vehicles of a unit that move: others' hulls and everybody on foot are in the way. `known`: as the
-    unit's side knows the table, for plans and odds."""
+    unit's side knows the table, for plans and odds. `shut`: ground that they do not leave the water for."""
     board = state.board
     assert board is not None
     seen = [u for u in state.units if u.in_play and (not known or in_sight(state, unit.side, u))]
@@ -103,9 +106,9 @@ def gate_for(state: State, unit: Unit, moving: Collection[str], *, known: bool) 
         for man in other.present
         if man.seat is None and (each := token(man)) is not None
     )
-    return _gate(board, (*hulls, *men))
+    return _gate(board, (*hulls, *men), shut)
 
 
 @lru_cache(maxsize=64)
-def _gate(board: Board, others: tuple[tuple[Token, str], ...]) -> Gate:
-    return Gate(terrain.surveyed(board), permit, others)
+def _gate(board: Board, others: tuple[tuple[Token, str], ...], shut: tuple[Obstacle, ...]) -> Gate:
+    return Gate(terrain.surveyed(board), permit, others, shut=shut)

@@ -11,6 +11,7 @@ from rules.book_and_gun.play.ground import terrain
 from rules.book_and_gun.play.ground.formation import laid_out
 from rules.book_and_gun.play.ground.hulls import BETWEEN, body, permit, standing
 from rules.book_and_gun.play.ground.tabletop import tokens
+from rules.book_and_gun.play.ground.water import kept_in, launched
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Placed, Unit
 from rules.book_and_gun.vehicles import Vehicle
@@ -25,7 +26,10 @@ _RINGS, _STEP = 16, 1.0
 def parked(
     board: Board, vehicles: Sequence[Vehicle], front: Point, facing: float, taken: Sequence[Token] = ()
 ) -> tuple[Vehicle, ...]:
-    """The vehicles side by side with their noses at a place, each moved as little as needed so that it has room."""
+    """The vehicles side by side with their noses at a place, each moved as little as needed so that it has room; boats
+    on the nearest water. BG-R275
+
+    Raises RuleViolation for a boat without water."""
     wide = sum(built(v).width for v in vehicles) + BETWEEN * max(0, len(vehicles) - 1)
     found: list[Vehicle] = []
     bodies = [(each, "") for each in taken]
@@ -35,14 +39,30 @@ def parked(
         middle = step(step(front, facing + 90.0, left + type_.width / 2), facing, -type_.length / 2)
         left += type_.width + BETWEEN
         gate = Gate(terrain.surveyed(board), permit, tuple(bodies))
-        spot = next(
-            (at for at in _around(board, vehicle, middle) if gate.room(body(vehicle), at, facing) is None),
-            _within(board, vehicle, middle),
-        )
+        looks = facing
+        if type_.boat:
+            spot, looks = _moored(gate, vehicle, launched(board, middle, type_, vehicle.name), facing)
+        else:
+            spot = next(
+                (at for at in _around(board, vehicle, middle) if gate.room(body(vehicle), at, facing) is None),
+                _within(board, vehicle, middle),
+            )
         at = tidy(spot[0]), tidy(spot[1])
-        found.append(changed(vehicle, at=at, facing=facing, turret=facing))
-        bodies.append((Token(vehicle.id, *at, facing, length=type_.length, width=type_.width), ""))
+        found.append(changed(vehicle, at=at, facing=looks, turret=looks))
+        bodies.append((Token(vehicle.id, *at, looks, length=type_.length, width=type_.width), ""))
     return tuple(found)
+
+
+def _moored(gate: Gate, vehicle: Vehicle, wanted: Point, facing: float) -> tuple[Point, float]:
+    """Where a boat has room on the water, and how it then looks: as wanted if it can."""
+    board, type_ = gate.land.board, built(vehicle)
+    gate = changed(gate, shut=kept_in(board, "boat", type_.length))
+    for at in _around(board, vehicle, wanted):
+        for turned in range(0, 180, 15):
+            looks = (facing + turned) % 360.0
+            if gate.room(body(vehicle), at, looks) is None:
+                return at, looks
+    return wanted, facing
 
 
 def _around(board: Board, vehicle: Vehicle, wanted: Point) -> Iterator[Point]:

@@ -22,6 +22,8 @@ from rules.table.nature import PLAIN, Natures
 from rules.table.terrain import Stretch, Terrain
 from rules.table.terrain import terrain as survey
 
+SLACK = 0.5
+"""Inches of a way downhill that need not lie on the slope. BG-R281"""
 STRAIGHT_DOWN = 30.0
 """Degrees to either side of the fall of a slope that still go straight down."""
 
@@ -112,6 +114,15 @@ def steep(board: Board, way: Sequence[Point], wide: float = 0.0) -> bool:
     ground = MultiLineString([line for line in lines if len(line) > 1])
     slopes = [f for f in board.features if f.kind in STEEP and area(f).intersects(ground)]
     return not all(_straight_down(slope, way) for slope in slopes)
+
+
+def downhill(board: Board, way: Sequence[Point]) -> bool:
+    """Whether a way goes straight down a steep slope from start to end, but for so many inches. BG-IX.1.4b, BG-R281"""
+    whole = length(way)
+    if whole <= SLACK:
+        return False
+    down = sum(s.length for s in _stretches(board, way) if STEEP.intersection(s.kinds))
+    return whole - down <= SLACK and not steep(board, way)
 
 
 def _straight_down(slope: Feature, way: Sequence[Point]) -> bool:

@@ -19,6 +19,8 @@ from rules.book_and_gun.evolve import fold
 from rules.book_and_gun.play.ground import route
 from rules.book_and_gun.play.ground.aloft import boarded_now, in_the_air
 from rules.book_and_gun.play.ground.beside import beside
+from rules.book_and_gun.play.ground.water import floats
+from rules.book_and_gun.play.movement.cyclists import GettingOff, get_off, judge_get_off, offs, with_bicycles
 from rules.book_and_gun.play.movement.forecast import march_odds
 from rules.book_and_gun.play.movement.maneuver import SettingOff, march_off, set_out
 from rules.book_and_gun.play.movement.movement import Marching
@@ -27,6 +29,7 @@ from rules.book_and_gun.play.movement.riding import (
     dismount_down,
     judge_dismount_down,
 )
+from rules.book_and_gun.play.movement.waterway import require_landing_place
 from rules.book_and_gun.play.turn.acting import acting
 from rules.book_and_gun.play.turn.readiness import movers
 from rules.book_and_gun.play.turn.sequence import activated, claim, immobile, require_mobile
@@ -51,21 +54,23 @@ class Dismounting:
     off: SettingOff | None
 
 
-def judge_dismount(state: State, action: Dismount, by: Actor) -> Dismounting | DismountingDown:
+def judge_dismount(state: State, action: Dismount, by: Actor) -> Dismounting | DismountingDown | GettingOff:
     """Raises RuleViolation: nobody is aboard, no card, a place that cannot be read. BG-VIII.4.2b, BG-VIII.4.21a."""
     unit = claim(state, action.unit, by, Phase.MOVEMENT)
     require_mobile(state, unit)
     figures = tuple(f for f in movers(state, unit).get("unit", ()) if f.seat is not None)
     if not figures and any(f.steed for f in movers(state, unit).get("unit", ())):
         return judge_dismount_down(state, unit, action)
+    if not figures and with_bicycles(state, unit):
+        return judge_get_off(state, unit, action)
     if not figures:
         raise RuleViolation(
             "not-aboard",
-            f"{unit.name} is in no vehicle and on no horse.",
+            f"{unit.name} is in no vehicle, and on no horse or bicycle.",
             citation="BG-VIII.4.21a",
             remedy="Move it on foot.",
         )
-    _require_down(state, figures)
+    require_down(state, figures)
     out = tuple(out_of(state, unit, figures, action.to))
     if action.to is None or state.board is None:
         return Dismounting(unit, figures, out, None)
@@ -77,11 +82,12 @@ def judge_dismount(state: State, action: Dismount, by: Actor) -> Dismounting | D
     return Dismounting(unit, figures, out, SettingOff((), told, move))
 
 
-def _require_down(state: State, figures: Sequence[Figure]) -> None:
+def require_down(state: State, figures: Sequence[Figure]) -> None:
     """Nobody gets out of a helicopter in the air, or of one that has taken people in. BG-VIII.2.131."""
     for vehicle in (state.vehicle(key) for key in dict.fromkeys(f.vehicle for f in figures)):
         if vehicle.aloft:
             raise in_the_air(vehicle)
+        require_landing_place(state, vehicle, loads=False)
         require_landing(hovers=True, at_start=True, loads=boarded_now(state, vehicle, "in"), unloads=True)
 
 
@@ -95,7 +101,7 @@ def out_of(state: State, unit: Unit, figures: Sequence[Figure], to: str | None) 
         if to is not None and now.board is not None and vehicle.at is not None:
             goal = route.read(now, now.board, unit, vehicle.at, to)
             ahead = bearing(vehicle.at, goal[0]) if goal and goal[0] != vehicle.at else None
-        placed, side = beside(now, vehicle, own, None, ahead)
+        placed, side = beside(now, vehicle, own, None, None if floats(now.board, vehicle) else ahead)
         event = PeopleOut(
             unit=unit.id,
             vehicle=vehicle_id,
@@ -109,10 +115,12 @@ def out_of(state: State, unit: Unit, figures: Sequence[Figure], to: str | None) 
         yield event
 
 
-def dismount(state: State, ready: Dismounting | DismountingDown, chance: Chance) -> list[Event]:
+def dismount(state: State, ready: Dismounting | DismountingDown | GettingOff, chance: Chance) -> list[Event]:
     """They stand beside their vehicles, then go up to 1D6. BG-VIII.4.21a, BG-R42."""
     if isinstance(ready, DismountingDown):
         return dismount_down(state, ready, chance)
+    if isinstance(ready, GettingOff):
+        return get_off(state, ready, chance)
     course = Course(state, chance)
     course.note(activated(state, ready.unit, ready.figures))
     course.note(*ready.out)
@@ -121,12 +129,12 @@ def dismount(state: State, ready: Dismounting | DismountingDown, chance: Chance)
     return course.events
 
 
-def dismount_odds(state: State, ready: Dismounting | DismountingDown) -> Odds:
+def dismount_odds(state: State, ready: Dismounting | DismountingDown | GettingOff) -> Odds:
     """Where the 1D6 brings them; nobody who gets out fires in this turn."""
     note = "Nobody who gets out fires in this turn"
     if ready.off is None:
         return Odds(notes=(note,))
-    before = (ready.down,) if isinstance(ready, DismountingDown) else ready.out
+    before = ready.out if isinstance(ready, Dismounting) else (ready.down,)
     odds = march_odds(fold(state, list(before)), Marching(ready.off))
     return replace(odds, notes=(*odds.notes, note))
 
@@ -134,6 +142,9 @@ def dismount_odds(state: State, ready: Dismounting | DismountingDown) -> Odds:
 def dismounts(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:
     unit = acting(state, side, unit_id, Phase.MOVEMENT)
     if unit is None or unit.reserve or immobile(state, unit.side) or unit.morale is not Morale.STEADY:
+        return
+    if with_bicycles(state, unit):
+        yield from offs(state, unit)
         return
     if any(f.steed for f in movers(state, unit).get("unit", ())):
         yield Offer(Dismount(unit=unit.id), "Dismount")

@@ -25,9 +25,11 @@ from rules.book_and_gun.events.vehicles import DriverSought, PeopleIn, VehicleTa
 from rules.book_and_gun.play.aboard.crew import require_on_foot, strange_to
 from rules.book_and_gun.play.aboard.seats import crew_seats, free_seats
 from rules.book_and_gun.play.ground.aloft import boarded_now, in_the_air
+from rules.book_and_gun.play.ground.cycling import waiting_for
 from rules.book_and_gun.play.ground.hulls import hull
 from rules.book_and_gun.play.ground.mounted import require_dismounted
 from rules.book_and_gun.play.ground.tabletop import BASE, is_own, knows_vehicle
+from rules.book_and_gun.play.movement.cyclists import GettingOn, get_on, get_on_odds, judge_get_on
 from rules.book_and_gun.play.movement.guns import pushed
 from rules.book_and_gun.play.movement.movement import group_of
 from rules.book_and_gun.play.movement.riding import (
@@ -37,6 +39,7 @@ from rules.book_and_gun.play.movement.riding import (
     mount_up_odds,
     mountable,
 )
+from rules.book_and_gun.play.movement.waterway import require_landing_place
 from rules.book_and_gun.play.turn.acting import acting
 from rules.book_and_gun.play.turn.readiness import PartOfUnit, movers
 from rules.book_and_gun.play.turn.sequence import activated, claim, immobile, require_mobile
@@ -81,12 +84,14 @@ class Mounting:
         return tuple(zip(near, self.seats, strict=False))
 
 
-def judge_mount(state: State, action: MountVehicle, by: Actor) -> Mounting | MountingUp:
+def judge_mount(state: State, action: MountVehicle, by: Actor) -> Mounting | MountingUp | GettingOn:
     """Raises RuleViolation: no such vehicle of its side, a wreck, no room, too far for any roll, already aboard.
 
     BG-VIII.2.71b, BG-VIII.2.8, BG-VIII.2.9a, BG-VIII.4.2b, BG-VIII.4.21a, BG-VIII.4.21b, BG-VIII.4.21c."""
     unit = claim(state, action.unit, by, Phase.MOVEMENT)
     require_mobile(state, unit)
+    if action.into is None and state.cycles and waiting_for(state, unit):
+        return judge_get_on(state, unit, action)
     if action.into is None:
         return judge_mount_up(state, unit, action)
     return mounting(state, unit, action)
@@ -196,12 +201,14 @@ def _require_own_aircraft(state: State, unit: Unit, owner: Unit | None) -> None:
 
 
 def _down(state: State, vehicles: tuple[Vehicle, ...]) -> tuple[Vehicle, ...]:
-    """Those that stand on the ground and have let nobody out in this turn. BG-VIII.2.131."""
+    """Those that stand on the ground, or lie at the shore, and have let nobody out in this turn. BG-VIII.2.131,
+    BG-VIII.2.10b."""
     found = tuple(v for v in vehicles if not v.aloft)
     if not found:
         raise in_the_air(vehicles[0])
     for vehicle in found:
         require_landing(hovers=True, at_start=True, loads=True, unloads=boarded_now(state, vehicle, "out"))
+        require_landing_place(state, vehicle, loads=True)
     return found
 
 
@@ -248,11 +255,13 @@ def _far(vehicle: Vehicle, figure: Figure, distance: float) -> float:
     return distance if figure.at is None else _gap(vehicle, figure)
 
 
-def mount(state: State, ready: Mounting | MountingUp, chance: Chance) -> list[Event]:
+def mount(state: State, ready: Mounting | MountingUp | GettingOn, chance: Chance) -> list[Event]:
     """1D6 (scouts 2D6): whoever stands no farther from the vehicle gets in, the others stay. BG-VIII.4.21a,
     BG-VIII.4.21b, BG-VIII.4.21c, BG-R218."""
     if isinstance(ready, MountingUp):
         return mount_up(state, ready, chance)
+    if isinstance(ready, GettingOn):
+        return get_on(state, ready, chance)
     course = Course(state, chance)
     course.note(activated(state, ready.unit, ready.figures))
     get_in(course, ready)
@@ -308,10 +317,12 @@ def _driver_found(course: Course, ready: Mounting) -> bool:
     return able
 
 
-def mount_odds(state: State, ready: Mounting | MountingUp) -> Odds:
+def mount_odds(state: State, ready: Mounting | MountingUp | GettingOn) -> Odds:
     """The chance that all of them get in, and that anybody does."""
     if isinstance(ready, MountingUp):
         return mount_up_odds(ready)
+    if isinstance(ready, GettingOn):
+        return get_on_odds(ready)
     first = (f"first 1D6: on 1 to {DRIVES} somebody can drive it, else none of your side ever can",) * ready.untried
     return Odds(
         facts=ready.known,
@@ -344,6 +355,9 @@ def mounts(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:
         up = MountVehicle(unit=unit.id, figures=group)
         if lawful(judge_mount, state, up, Actor.player(side)):
             yield Offer(up, f"Mount up{WHO[group]}")
+    on = MountVehicle(unit=unit.id)
+    if state.cycles and waiting_for(state, unit) and lawful(judge_mount, state, on, Actor.player(side)):
+        yield Offer(on, "Get onto the bicycles")
     for owner in dict.fromkeys(v.unit for v in state.vehicles if not v.wreck):
         for group in movers(state, unit):
             action = MountVehicle(unit=unit.id, into=owner, figures=group)
@@ -351,6 +365,6 @@ def mounts(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:
                 ready = judge_mount(state, action, Actor.player(side))
             except RuleViolation:
                 continue
-            if isinstance(ready, MountingUp):
+            if not isinstance(ready, Mounting):
                 continue
             yield Offer(action, f"Get into {ready.vehicle.name}{WHO[group]}", facts=ready.known)

@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 
 from rules.book_and_gun import facts
 from rules.book_and_gun.actions.movement import Move
-from rules.book_and_gun.book import drive as book
-from rules.book_and_gun.book.march import Going, MovementRoll, movement_roll, number_of_dice, reckoned
+from rules.book_and_gun.book.march import Going, MovementRoll, movement_roll, reckoned
 from rules.book_and_gun.book.rows import Troops
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.movement import UnitMoved
@@ -20,12 +19,13 @@ from rules.book_and_gun.play.blasts.tripping import walk
 from rules.book_and_gun.play.ground import route, terrain
 from rules.book_and_gun.play.ground.parking import seated_at
 from rules.book_and_gun.play.ground.route import Way
-from rules.book_and_gun.play.movement.guns import with_guns_behind
+from rules.book_and_gun.play.ground.water import Afloat, launched
+from rules.book_and_gun.play.movement.vehicle_going import going_for
+from rules.book_and_gun.play.movement.waterway import goes_afloat
 from rules.book_and_gun.play.movement.wheels import Wheels
-from rules.book_and_gun.play.turn.leadership import leader_of
 from rules.book_and_gun.play.turn.sequence import activated
 from rules.book_and_gun.state import State
-from rules.book_and_gun.units import Figure, Ground, Phase, Placed, Unit
+from rules.book_and_gun.units import Figure, Ground, Placed, Unit
 from rules.book_and_gun.vehicles import Vehicle
 from rules.kernel.chance import Chance
 from rules.kernel.event import Event
@@ -55,6 +55,7 @@ class Driving:
     going: Going
     known: tuple[Fact, ...]
     action: Move
+    afloat: Afloat = ""
 
 
 def judge_drive(state: State, unit: Unit, figures: Sequence[Figure], action: Move) -> Driving:
@@ -70,7 +71,7 @@ def judge_drive(state: State, unit: Unit, figures: Sequence[Figure], action: Mov
             remedy="Get out, or hold: what is immobilized may still fire.",
         )
     require_plain(action)
-    goal = _goal(state, unit, able[0], action)
+    goal = _goal(state, unit, able[0], action, goes_afloat(state, able, action))
     return along(state, unit, figures, able, goal, action)
 
 
@@ -83,8 +84,9 @@ def along(
     action: Move,
 ) -> Driving:
     """The drive of these vehicles along those points."""
-    going, known = _going(state, unit, able, goal, action)
-    return Driving(unit, tuple(figures), able, goal, going, known, action)
+    afloat = goes_afloat(state, able, action)
+    going, known = going_for(state, unit, able, goal, action, afloat)
+    return Driving(unit, tuple(figures), able, goal, going, known, action, afloat)
 
 
 def require_plain(action: Move) -> None:
@@ -104,7 +106,7 @@ def require_plain(action: Move) -> None:
             )
 
 
-def _goal(state: State, unit: Unit, lead: Vehicle, action: Move) -> tuple[Point, ...]:
+def _goal(state: State, unit: Unit, lead: Vehicle, action: Move, afloat: Afloat) -> tuple[Point, ...]:
     board = state.board
     if board is None or lead.at is None or action.backwards or action.inches == 0.0:
         return ()
@@ -112,64 +114,9 @@ def _goal(state: State, unit: Unit, lead: Vehicle, action: Move) -> tuple[Point,
         points = route.read(state, board, unit, lead.at, action.to)
     else:
         points = route.towards_enemy(state, board, unit, crew_of(state, lead))
-    return Wheels(state, unit, known=True).found(lead, points)
-
-
-def _going(
-    state: State, unit: Unit, vehicles: Sequence[Vehicle], goal: tuple[Point, ...], action: Move
-) -> tuple[Going, tuple[Fact, ...]]:
-    """What is rolled: the slowest row of its vehicles. BG-VIII.1.43a, BG-VIII.2.4a, BG-R12, BG-R34, BG-R35."""
-    road, fact = facts.fact(
-        state,
-        facts.ON_ROAD,
-        unit.id,
-        declared=action.on_road,
-        measured=lambda: _on_road(state, vehicles, goal),
-        default=False,
-    )
-    joker = unit.joker if unit.joker and (unit.joker.turn, unit.joker.phase) == (state.turn, Phase.MOVEMENT) else None
-    towing = with_guns_behind(state, vehicles, action)
-    found = [
-        book.going_of(
-            book.Drive(
-                built(vehicle).row,
-                on_road=road,
-                ground=_declared_ground(built(vehicle).row, action),
-                surface=state.conditions.ground,
-                off_road=built(vehicle).off_road and vehicle.id not in towing,
-                reversing=action.backwards,
-                leaderless=leader_of(state, unit) is None,
-            ),
-            state.options,
-        )
-        for vehicle in vehicles
-    ]
-    slowest = min((going for going in found if going is not None), key=number_of_dice)
-    going = replace(
-        slowest,
-        no_off_road=any(going is not None and going.no_off_road for going in found),
-        extra_dice=1 if joker and joker.die == 1 else 0,
-        lessened=bool(joker and joker.die == 4),
-    )
-    told = (fact,) if road or action.on_road is not None else ()
-    return going, (*told, *facts.said(state, unit.id, facts.LEADER_NEAR))
-
-
-def _declared_ground(row: book.MoverType, action: Move) -> Ground:
-    """The ground that a horse-drawn vehicle is said to go through, which refuses it; others find theirs on the way.
-    BG-IX.1.2c."""
-    return action.terrain or Ground.CLEAR if row == "horse drawn vehicles" else Ground.CLEAR
-
-
-def _on_road(state: State, vehicles: Sequence[Vehicle], goal: tuple[Point, ...]) -> bool | None:
-    """Whether all of them keep to the road from start to end, one behind the other. BG-VIII.2.4a."""
-    board = state.board
-    if board is None or vehicles[0].at is None:
-        return None
-    if not goal:
-        return False
-    starts = [v.at for v in vehicles if v.at is not None]
-    return all(terrain.on_road(board, (start, *goal)) for start in starts)
+    if afloat == "boat":
+        points = tuple(launched(board, point, built(lead), lead.name) for point in points)
+    return Wheels(state, unit, known=True, afloat=afloat).found(lead, points)
 
 
 # ── Carried out ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -189,7 +136,7 @@ def surveyed(state: State, ready: Driving, *, known: bool) -> DriveSurvey | None
     lead = ready.vehicles[0]
     if state.board is None or lead.at is None:
         return None
-    wheels = Wheels(state, ready.unit, known=known)
+    wheels = Wheels(state, ready.unit, known=known, afloat=ready.afloat)
     way, why = wheels.open(lead, _way(ready, lead, 2 * (state.board.width + state.board.depth)))
     return DriveSurvey(wheels, way.inches, why)
 
@@ -243,9 +190,15 @@ def go(course: Course, ready: Driving, roll: MovementRoll) -> None:
             goal=ready.action.to or "",
             uses_move=moved > 0.0,
             draws=chance.taken(),
-            citations=("BG-VIII.2.3" if ready.action.backwards else "BG-VIII.1.43a", "BG-R34"),
+            citations=_citations(ready),
         ),
     )
+
+
+def _citations(ready: Driving) -> tuple[str, ...]:
+    if ready.afloat:
+        return ("BG-VIII.2.10a", "BG-R275") if ready.afloat == "boat" else ("BG-VIII.2.11", "BG-R276")
+    return ("BG-VIII.2.3" if ready.action.backwards else "BG-VIII.1.43a", "BG-R34")
 
 
 def _declared(ready: Driving, roll: MovementRoll) -> float:
@@ -285,6 +238,8 @@ def driven(state: State, ready: Driving, roll: MovementRoll, survey: DriveSurvey
     unit, action, board, lead = ready.unit, ready.action, state.board, ready.vehicles[0]
     on_board = board is not None and survey is not None
     first = _cut(ready, survey, roll.inches)[0] if survey is not None else None
+    if ready.afloat:
+        return _on_water(ready, roll, survey)
     ground, ground_fact = facts.fact(
         state,
         facts.TERRAIN,
@@ -314,6 +269,14 @@ def driven(state: State, ready: Driving, roll: MovementRoll, survey: DriveSurvey
         if clear is not None and clear - BEFORE > way.inches:
             real, way, why = roll, route.cut(first, clear - BEFORE), "rough ground"
     return DriveRoll(real, _with_turn(ready, way, real.inches), used, why)
+
+
+def _on_water(ready: Driving, roll: MovementRoll, survey: DriveSurvey | None) -> DriveRoll:
+    """Water is neither rough nor steep. BG-VIII.2.10a, BG-VIII.2.11."""
+    if survey is None:
+        return DriveRoll(roll, None, ())
+    way, why = _cut(ready, survey, roll.inches)
+    return DriveRoll(roll, _with_turn(ready, way, roll.inches), (), why)
 
 
 def _before_rough(

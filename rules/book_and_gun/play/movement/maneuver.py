@@ -18,12 +18,13 @@ from rules.book_and_gun.events.movement import FormationChanged, How, UnitMoved
 from rules.book_and_gun.evolve import evolve
 from rules.book_and_gun.play.blasts.tripping import walk
 from rules.book_and_gun.play.ground import housing, passage, route, terrain
+from rules.book_and_gun.play.ground.cycling import going_by
 from rules.book_and_gun.play.ground.formation import formed_up, laid_out
 from rules.book_and_gun.play.ground.mounted import own_inches
 from rules.book_and_gun.play.ground.route import Way
 from rules.book_and_gun.play.ground.tabletop import enemies, places
 from rules.book_and_gun.play.movement.civilians import must_flee
-from rules.book_and_gun.play.movement.guns import brought
+from rules.book_and_gun.play.movement.guns import brought, pushed
 from rules.book_and_gun.play.movement.plan import Plan, changes, going_of, planned
 from rules.book_and_gun.play.turn.leadership import leader_of
 from rules.book_and_gun.play.turn.sequence import activated
@@ -150,14 +151,21 @@ class Ahead:
     slope: bool
     facts: tuple[Fact, ...]
     measured: bool
+    downhill: bool = False
+    """Cyclists go straight down a steep slope. BG-IX.1.4b"""
 
 
 def ahead(state: State, plan: Plan, inches: float, action: Move) -> Ahead:
-    """What lies on the way for a roll of so many inches. BG-IX.1.2b, BG-IX.1.4a."""
+    """What lies on the way for a roll of so many inches; a gun crosses no wall and enters no house. BG-IX.1.2b,
+    BG-IX.1.4a, BG-IX.3.1d, BG-R279."""
     board = housing.ground_of(state, plan.figures)
-    first = None if plan.start is None else _way(plan, inches)
-    if first is not None and board is not None:
-        first = route.cut(first, passage.way_of(board, first.points).length)
+    if board is not None and pushed(plan.figures, state.options):
+        board = housing.without_jumps(board)
+    first = None if plan.start is None else _open_way(plan, board, inches)
+    downhill = False
+    if first is not None and board is not None and going_by(state, plan.figures) == "ridden":
+        downhill = terrain.downhill(board, first.points)
+        first = _open_way(plan, board, 2 * inches) if downhill else first
     ground, ground_fact = facts.fact(
         state,
         facts.TERRAIN,
@@ -176,7 +184,13 @@ def ahead(state: State, plan: Plan, inches: float, action: Move) -> Ahead:
     )
     used = (ground_fact, *(worth_telling(slope_fact, slope or action.slope is not None)))
     way = None if board is None else first
-    return Ahead(way, Ground(ground), slope, used, ground_fact.source is Source.MEASURED)
+    return Ahead(way, Ground(ground), slope, used, ground_fact.source is Source.MEASURED, downhill)
+
+
+def _open_way(plan: Plan, board: Board | None, inches: float) -> Way:
+    """The way for so many inches as far as it is open."""
+    way = _way(plan, inches)
+    return way if board is None else route.cut(way, passage.way_of(board, way.points).length)
 
 
 def settled(
@@ -192,7 +206,8 @@ def settled(
 def over(state: State, plan: Plan, roll: MovementRoll, found: Ahead) -> tuple[MovementRoll, Way | None]:
     """The roll, and the way that it gives over what lies ahead."""
     board, first = state.board, found.way
-    going = replace(roll.going, ground=found.ground, slope=found.slope)
+    doubled = found.downhill and roll.going.mounted and found.ground is Ground.CLEAR
+    going = replace(roll.going, ground=found.ground, slope=found.slope, doubled=doubled)
     real = reckoned(going, roll.dice, roll.less, options=state.options)
     if first is None or board is None:
         return real, None

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from rules.book_and_gun.actions.movement import AdvanceAll, Move, Reform
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.play.aboard.crew import require_on_foot
+from rules.book_and_gun.play.ground.cycling import require_off
 from rules.book_and_gun.play.ground.mounted import require_unhorsed
 from rules.book_and_gun.play.morale.rally import attempt, try_to_steady
 from rules.book_and_gun.play.movement import guns
@@ -31,7 +32,7 @@ from rules.book_and_gun.play.turn.sequence import (
     require_mobile,
 )
 from rules.book_and_gun.state import State
-from rules.book_and_gun.units import Figure, Morale, Phase, Unit
+from rules.book_and_gun.units import Figure, Morale, Phase, Posture, Unit
 from rules.kernel.action import Actor
 from rules.kernel.chance import Chance
 from rules.kernel.event import Event
@@ -94,6 +95,8 @@ def judge_reform(state: State, action: Reform, by: Actor) -> Marching | Hooking:
     figures = next(iter(movers(state, unit).values()))
     require_on_foot(figures, "form up")
     require_unhorsed(figures, action.posture)
+    if action.posture is Posture.PRONE:
+        require_off(state, figures, "lie down")
     if must_flee(state, unit):
         raise RuleViolation(
             "must-flee",

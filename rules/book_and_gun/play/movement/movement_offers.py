@@ -8,6 +8,8 @@ from rules.book_and_gun.actions.movement import CarryWounded, Enter, Move, Refor
 from rules.book_and_gun.play.aboard.crew import built, manned
 from rules.book_and_gun.play.ground import passage
 from rules.book_and_gun.play.ground.aloft import aircraft_of
+from rules.book_and_gun.play.ground.cycling import rides
+from rules.book_and_gun.play.ground.water import afloat, beside_water
 from rules.book_and_gun.play.movement.civilians import must_flee
 from rules.book_and_gun.play.movement.convoy import behind
 from rules.book_and_gun.play.movement.detachments import beside_source
@@ -96,9 +98,13 @@ def _drives(state: State, unit: Unit) -> Iterator[Offer]:
     """What its vehicles may do: go on, go to a place, back up, turn where they stand. BG-VIII.2.3."""
     if not any(vehicle.drives for vehicle in manned(state, unit)):
         return
-    yield Offer(Move(unit=unit.id), "Drive on", detail="towards the nearest enemy")
+    able = [vehicle for vehicle in manned(state, unit) if vehicle.drives]
+    verb = "Go" if any(built(v).boat for v in able) else "Swim" if any(afloat(state, v) for v in able) else "Drive"
+    yield Offer(Move(unit=unit.id), f"{verb} on", detail="towards the nearest enemy")
     if state.board is not None:
-        yield Offer(Move(unit=unit.id), "Drive to …", needs=("to",))
+        yield Offer(Move(unit=unit.id), f"{verb} to …", needs=("to",))
+        if verb == "Drive" and all(built(v).amphibious and beside_water(state, v) for v in able):
+            yield Offer(Move(unit=unit.id, swim=True), "Swim to …", needs=("to",), detail="1D6 on the water")
         if column := behind(state, unit):
             names = ", ".join(state.unit(name).name for name in column)
             yield Offer(
@@ -106,7 +112,9 @@ def _drives(state: State, unit: Unit) -> Iterator[Offer]:
             )
         yield Offer(Move(unit=unit.id, inches=0.0), "Turn to …", needs=("facing",))
     towing = {piece.tow for piece in state.pieces}
-    if all(v.id not in towing and built(v).row != "horse drawn vehicles" for v in manned(state, unit)):
+    if verb == "Drive" and all(
+        v.id not in towing and built(v).row != "horse drawn vehicles" for v in manned(state, unit)
+    ):
         yield Offer(Move(unit=unit.id, backwards=True), "Back up", detail="straight, 1D6 on wheels, 2D6 on tracks")
 
 
@@ -118,7 +126,7 @@ def reforms(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:
     yield Offer(Reform(unit=unit.id), "Form up", needs=("formation",))
     if any(f.posture is Posture.PRONE for f in unit.fit):
         yield Offer(Reform(unit=unit.id, posture=Posture.STANDING), "Stand up")
-    elif not any(f.steed for f in unit.fit):
+    elif not any(f.steed or rides(state, f) for f in unit.fit):
         yield Offer(Reform(unit=unit.id, posture=Posture.PRONE), "Lie down")
     if unit.formation is not Formation.COLUMN:
         yield Offer(Reform(unit=unit.id, formation=Formation.COLUMN), "Form a column")

@@ -6,6 +6,7 @@ from rules.book_and_gun.actions.movement import Move
 from rules.book_and_gun.actions.vehicles import Dismount, MountVehicle
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.play.ground.aloft import aircraft_of
+from rules.book_and_gun.play.ground.cycling import require_off
 from rules.book_and_gun.play.ground.mounted import require_unhorsed
 from rules.book_and_gun.play.movement import column, guns
 from rules.book_and_gun.play.movement.convoy import Convoy, convoy, judge_convoy
@@ -16,7 +17,7 @@ from rules.book_and_gun.play.movement.maneuver import setting_off
 from rules.book_and_gun.play.movement.movement import Marching, group_of, require_free_hands
 from rules.book_and_gun.play.turn.sequence import claim, require_mobile
 from rules.book_and_gun.state import State
-from rules.book_and_gun.units import Phase
+from rules.book_and_gun.units import Phase, Posture
 from rules.kernel.action import Actor
 from rules.kernel.chance import Chance
 from rules.kernel.event import Event
@@ -30,6 +31,8 @@ def judge_move(state: State, action: Move, by: Actor) -> Marching | Driving | Co
     figures = group_of(state, unit, action.figures)
     require_mobile(state, unit)
     require_unhorsed(figures, action.posture)
+    if action.posture is Posture.PRONE:
+        require_off(state, figures, "lie down")
     if figures and all(f.seat is not None for f in figures):
         if aircraft_of(state, unit):
             return judge_flight(state, unit, figures, action, by)

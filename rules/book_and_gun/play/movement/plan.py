@@ -14,6 +14,7 @@ from rules.book_and_gun.actions.movement import Move
 from rules.book_and_gun.book.march import Going, MoverKind, MoveRow
 from rules.book_and_gun.book.rows import Troops
 from rules.book_and_gun.play.ground import route, terrain
+from rules.book_and_gun.play.ground.cycling import going_by
 from rules.book_and_gun.play.ground.formation import anchor, chart_row, default_order, facing_of, order, troops
 from rules.book_and_gun.play.ground.mounted import riding
 from rules.book_and_gun.play.ground.tabletop import BASE, stays_put, within
@@ -94,7 +95,7 @@ def _rear(state: State, unit: Unit) -> str:
 
 def going_of(state: State, plan: Plan, action: Move) -> tuple[Going, list[Fact]]:
     """What the roll depends on before the way is known; with a gun, the two dice of artillery; on horseback the second
-    number of the chart. BG-R39, BG-VIII.1.43a, BG-VIII.5.1, BG-R252."""
+    number of the chart, as on a bicycle. BG-R39, BG-VIII.2.51, BG-VIII.1.43a, BG-VIII.5.1, BG-R252."""
     unit, figures = plan.unit, plan.figures
     start_row = chart_row(unit, unit.formation, order(unit))
     rows: tuple[MoveRow, ...] = (start_row,)
@@ -112,13 +113,16 @@ def going_of(state: State, plan: Plan, action: Move) -> tuple[Going, list[Fact]]
     gun = plan.at_most != 0.0 and bool(pushed(figures, state.options))
     joker = unit.joker if unit.joker and (unit.joker.turn, unit.joker.phase) == (state.turn, Phase.MOVEMENT) else None
     ridden = riding(figures)
+    wheels = "" if gun else going_by(state, figures)
     kind = _kind(plan, action)
     if ridden and kind == "scout":
         rows = ("open order",)
-    if ridden and kind != "prone":
+    if (ridden or wheels) and kind not in ("prone", "scout"):
         kind = "unit"
+    if wheels:
+        rows = ("",)
     going = Going(
-        troops=Troops.ARTILLERY if gun else troops(unit),
+        troops=Troops.ARTILLERY if gun else Troops.BICYCLES if wheels else troops(unit),
         rows=("push and fire",) if gun else rows,
         kind=kind,
         on_road=road and column,
@@ -127,7 +131,7 @@ def going_of(state: State, plan: Plan, action: Move) -> tuple[Going, list[Fact]]
         carrying=not any(f.fit and not f.carries for f in plan.figures),
         extra_dice=1 if joker and joker.die == 1 else 0,
         lessened=bool(joker and joker.die == 4),
-        mounted=ridden,
+        mounted=ridden or wheels == "ridden",
     )
     used = worth_telling(fact, road or action.on_road is not None)
     return going, [*used, *facts.said(state, unit.id, facts.LEADER_NEAR)]

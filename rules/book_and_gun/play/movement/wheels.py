@@ -14,6 +14,7 @@ from rules.book_and_gun.play.ground import route
 from rules.book_and_gun.play.ground.hulls import BETWEEN, KEPT_OFF, body, gate_for
 from rules.book_and_gun.play.ground.route import Way
 from rules.book_and_gun.play.ground.tabletop import BASE, are_enemies, in_sight, places
+from rules.book_and_gun.play.ground.water import Afloat, kept_in
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Unit
 from rules.book_and_gun.vehicles import Vehicle
@@ -29,11 +30,17 @@ _HAIR = 0.01
 
 
 class Wheels:
-    """The table as the vehicles of a unit find it. `known`: as their side knows it, for plans and odds."""
+    """The table as the vehicles of a unit find it. `known`: as their side knows it, for plans and odds. `afloat`: how
+    they go, the first of them showing how much room that needs."""
 
-    def __init__(self, state: State, unit: Unit, *, known: bool) -> None:
+    def __init__(self, state: State, unit: Unit, *, known: bool, afloat: Afloat = "") -> None:
         self._parked = state.vehicles_of(unit.id)
-        self._gate = gate_for(state, unit, {v.id for v in self._parked}, known=known)
+        self._afloat: Afloat = afloat
+        lead = next((built(v) for v in self._parked if not v.wreck), None)
+        shut = (
+            kept_in(state.board, afloat, lead.length) if afloat and lead is not None and state.board is not None else ()
+        )
+        self._gate = gate_for(state, unit, {v.id for v in self._parked}, known=known, shut=shut)
         self._foes = [
             place
             for other in state.units
@@ -52,7 +59,7 @@ class Wheels:
         for point in points:
             if here is None:
                 break
-            round_ = around(self._gate, body(lead), here, point, about=ABOUT, detour=DETOUR)
+            round_ = around(self._gate, body(lead, self._afloat), here, point, about=ABOUT, detour=DETOUR)
             way += [point] if round_ is None else list(round_.way[1:])
             here = point
         return tuple((tidy(x), tidy(y)) for x, y in way)
@@ -62,7 +69,7 @@ class Wheels:
         return (way, "") if way.inches <= 0.0 else self._opened(self._gate, lead, way)
 
     def _opened(self, gate: Gate, vehicle: Vehicle, way: Way) -> tuple[Way, str]:
-        found = gate.way(body(vehicle), way.points)
+        found = gate.way(body(vehicle, self._afloat), way.points)
         reached, why = found.length, found.stop.why if found.stop is not None else ""
         near = self._kept_off(vehicle, way.points)
         if near < reached - _HAIR:
@@ -87,7 +94,7 @@ class Wheels:
 
     def turns(self, vehicle: Vehicle, at: Point, facing: float) -> bool:
         """Whether it has room to stand there so."""
-        return self._gate.room(body(vehicle), at, facing) is None
+        return self._gate.room(body(vehicle, self._afloat), at, facing) is None
 
     def placed(
         self, vehicles: Sequence[Vehicle], way: Way, facing: float, allowance: float, *, reverse: bool
@@ -134,7 +141,7 @@ class Wheels:
         if best is None or best.inches <= 0.0:
             return vehicle
         looks = bearing(best.points[-2], best.points[-1])
-        room = gate.room(body(vehicle), best.end, facing) is None
+        room = gate.room(body(vehicle, self._afloat), best.end, facing) is None
         return _stood(vehicle, best.end, facing if room else looks)
 
 

@@ -12,6 +12,7 @@ from typing import Literal
 from rules.book_and_gun.book.switches import on, switch
 from rules.book_and_gun.hostages import HOSTAGES
 from rules.book_and_gun.play.aboard.crew import post_of
+from rules.book_and_gun.play.ground.cycling import rides
 from rules.book_and_gun.play.ground.tabletop import gap
 from rules.book_and_gun.play.turn.leadership import near_leaders, parts
 from rules.book_and_gun.state import State
@@ -57,6 +58,8 @@ def _figure_obstacle(state: State, figure: Figure) -> RuleViolation | None:
         return _no("boarded", f"{name} has mounted or dismounted in this turn and cannot fire.", "BG-R42")
     if figure.seat is not None:
         return _aboard(state, figure)
+    if rides(state, figure):
+        return _no("on-bicycle", f"{name} rides a bicycle and cannot fire.", "BG-R280", "Get off it first.")
     if figure.holds:
         return _no("holds-horses", f"{name} holds the horses and cannot fire.", "BG-X.2.3a", "Let another figure fire.")
     if not figure.traits.weapons:
