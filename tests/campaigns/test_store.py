@@ -184,6 +184,10 @@ def test_columns_of_discords_numbers_have_room_for_them() -> None:
 def test_each_text_says_how_long_it_may_be_and_each_moment_is_utc() -> None:
     """PostgreSQL holds what SQLite only reads; a text without an end is said to be one (`Text`)."""
     every = [column for table in metadata.sorted_tables for column in table.columns]
-    endless = [column for column in every if isinstance(column.type, String) and not isinstance(column.type, Text)]
-    assert [str(column) for column in endless if column.type.length is None] == []
+    lengths = {
+        str(column): column.type.length
+        for column in every
+        if isinstance(column.type, String) and not isinstance(column.type, Text)
+    }
+    assert [name for name, length in lengths.items() if length is None] == []
     assert [str(column) for column in every if isinstance(column.type, DateTime)] == []
