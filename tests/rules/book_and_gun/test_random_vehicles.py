@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 
 from rules.book_and_gun import RULES
 from rules.book_and_gun.book.garage import GARAGE
+from rules.book_and_gun.play.ground.water import floats
 from rules.seam.forces import Muster
+from rules.table.board import Feature
 from tests.rules.book_and_gun.outcomes import came_about
 from tests.rules.book_and_gun.test_random_battles import (
     ARMIES,
@@ -112,7 +114,7 @@ class Gunned(Motorised):
         assert len(self.state.pieces) == 2
 
 
-@settings(max_examples=5, deadline=None, derandomize=True)
+@settings(max_examples=3, deadline=None, derandomize=True)
 @given(st.integers(0, 10**6))
 @pytest.mark.rule("BG-VIII.3.3", "BG-X.2.4a", "BG-X.2.6b", "BG-R245")
 def test_random_battles_with_guns_are_fought_to_the_end(seed):
@@ -156,3 +158,37 @@ def test_a_battle_of_before_vehicles_folds_as_it_did():
         battle.step()
     assert battle.state.vehicles == ()
     assert RULES.battle.fold(battle.events) == replace(battle.state)
+
+
+LAKE = Feature("water", ((0.0, 12.0), (60.0, 12.0), (60.0, 18.0), (0.0, 18.0)), name="Lake")
+BOATS = ("us-inflatable", "uk-patrol-boat", "soviet-btr", "uk-bv206")
+
+
+class OnWater(Motorised):
+    """A random battle across a lake, with boats, what swims, and cyclists."""
+
+    def call(self):
+        pick = self.dice
+        sides = (
+            self.side("army", [pick.choice(ARMIES), pick.choice(BOATS)]),
+            self.side("insurgents", ["insurgent-cyclists", "insurgent-boat"]),
+        )
+        board = replace(OPEN, features=(*OPEN.features, LAKE))
+        return Muster("Random", sides, board, (), pick.choice((2, 3)))
+
+    def check(self):
+        super().check()
+        board = self.state.board
+        for vehicle in self.state.vehicles:
+            boat = GARAGE[vehicle.type].boat
+            assert not boat or floats(board, vehicle), "a boat ashore"
+        holders = [each.holder for each in self.state.cycles if each.holder]
+        assert len(set(holders)) == len(holders), "one man on two bicycles"
+        assert all(each.holder or (not each.ridden and each.at is not None) for each in self.state.cycles)
+
+
+@settings(max_examples=3, deadline=None, derandomize=True)
+@given(st.integers(0, 10**6))
+@pytest.mark.rule("BG-VIII.2.10a", "BG-VIII.2.11", "BG-VIII.2.51")
+def test_random_battles_on_water_and_bicycles_are_fought_to_the_end(seed):
+    fight_to_the_end(seed, OnWater)

@@ -56,7 +56,7 @@ def parked(
 def _moored(gate: Gate, vehicle: Vehicle, wanted: Point, facing: float) -> tuple[Point, float]:
     """Where a boat has room on the water, and how it then looks: as wanted if it can."""
     board, type_ = gate.land.board, built(vehicle)
-    gate = changed(gate, shut=kept_in(board, "boat", type_))
+    gate = changed(gate, shut=kept_in(board, "boat", type_.length))
     for at in _around(board, vehicle, wanted):
         for turned in range(0, 180, 15):
             looks = (facing + turned) % 360.0

@@ -48,12 +48,12 @@ def _dry(board: Board) -> BaseGeometry:
 
 
 @lru_cache(maxsize=256)
-def kept_in(board: Board, afloat: Afloat, type_: VehicleType) -> tuple[Obstacle, ...]:
-    """The ground that such a thing cannot leave the water for: all land for a boat, all beyond the bank for others."""
+def kept_in(board: Board, afloat: Afloat, long: float) -> tuple[Obstacle, ...]:
+    """Ground for which a hull so long cannot leave the water: all land for boats, all beyond the bank for others."""
     if not afloat:
         return ()
     around = box(-_ROUND, -_ROUND, board.width + _ROUND, board.depth + _ROUND)
-    free = _water(board) if afloat == "boat" else _water(board).buffer(type_.length)
+    free = _water(board) if afloat == "boat" else _water(board).buffer(long)
     return (Obstacle(around.difference(free), "the shore" if afloat == "boat" else "the top of the bank", _LAND),)
 
 

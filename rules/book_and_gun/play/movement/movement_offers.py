@@ -8,6 +8,7 @@ from rules.book_and_gun.actions.movement import CarryWounded, Enter, Move, Refor
 from rules.book_and_gun.play.aboard.crew import built, manned
 from rules.book_and_gun.play.ground import passage
 from rules.book_and_gun.play.ground.aloft import aircraft_of
+from rules.book_and_gun.play.ground.cycling import rides
 from rules.book_and_gun.play.ground.water import afloat, beside_water
 from rules.book_and_gun.play.movement.civilians import must_flee
 from rules.book_and_gun.play.movement.convoy import behind
@@ -125,7 +126,7 @@ def reforms(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:
     yield Offer(Reform(unit=unit.id), "Form up", needs=("formation",))
     if any(f.posture is Posture.PRONE for f in unit.fit):
         yield Offer(Reform(unit=unit.id, posture=Posture.STANDING), "Stand up")
-    elif not any(f.steed for f in unit.fit):
+    elif not any(f.steed or rides(state, f) for f in unit.fit):
         yield Offer(Reform(unit=unit.id, posture=Posture.PRONE), "Lie down")
     if unit.formation is not Formation.COLUMN:
         yield Offer(Reform(unit=unit.id, formation=Formation.COLUMN), "Form a column")

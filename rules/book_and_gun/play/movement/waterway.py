@@ -18,7 +18,7 @@ def goes_afloat(state: State, vehicles: Sequence[Vehicle], action: Move) -> Aflo
 
     Raises RuleViolation: what cannot swim, or stands away from the water; some on land and some afloat. BG-VIII.2.10a,
     BG-VIII.2.11, BG-R276"""
-    ways = {_way_of(state, vehicle, action) for vehicle in vehicles}
+    ways: set[Afloat] = {_way_of(state, vehicle, action) for vehicle in vehicles}
     if len(ways) > 1:
         raise RuleViolation(
             "one-element",

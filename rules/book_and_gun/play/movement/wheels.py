@@ -37,7 +37,9 @@ class Wheels:
         self._parked = state.vehicles_of(unit.id)
         self._afloat: Afloat = afloat
         lead = next((built(v) for v in self._parked if not v.wreck), None)
-        shut = kept_in(state.board, afloat, lead) if afloat and lead is not None and state.board is not None else ()
+        shut = (
+            kept_in(state.board, afloat, lead.length) if afloat and lead is not None and state.board is not None else ()
+        )
         self._gate = gate_for(state, unit, {v.id for v in self._parked}, known=known, shut=shut)
         self._foes = [
             place
