@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from pydantic import TypeAdapter
-from sqlmodel import col, select
+from sqlmodel import col, or_, select
 
 from campaigns.database.store import Store
 from campaigns.tables.campaigns import Campaign, PublishedCommands
@@ -30,7 +30,7 @@ class Published:
 
 
 MOST = 500
-"""Scopes that one question asks about; where there are more, all are read."""
+"""Scopes that one question asks about; where there are more, all that are looked after here are read."""
 
 
 async def known(store: Store, scopes: Collection[int] | None = None) -> dict[int, Published]:
@@ -38,6 +38,9 @@ async def known(store: Store, scopes: Collection[int] | None = None) -> dict[int
     asked = select(PublishedCommands)
     if scopes is not None and len(scopes) <= MOST:
         asked = asked.where(col(PublishedCommands.scope).in_(scopes))
+    elif scopes is not None and not store.share.whole:
+        ours = store.share.of(PublishedCommands.scope)
+        asked = asked.where(or_(PublishedCommands.scope == EVERYWHERE, *ours))
     async with store.reading() as session:
         rows = (await session.exec(asked)).all()
         return {

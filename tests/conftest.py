@@ -46,8 +46,8 @@ WHOLE = (
         "secrecy", "side_threads",
     )),
     *(f"tests/campaigns/test_{name}.py" for name in (
-        "alterations", "crashes", "fates", "first_words", "five56mm", "older_databases", "reinforcing", "stories",
-        "travel",
+        "alterations", "crashes", "fates", "first_words", "five56mm", "older_databases", "partitions", "reinforcing",
+        "stories", "travel",
     )),
     *(f"tests/rules/book_and_gun/test_{name}.py" for name in (
         "amber_worlds", "hit_odds", "orders_kept", "plans", "random_dogs", "random_horses", "random_vehicles",

@@ -314,11 +314,13 @@ async def of_guild(store: Store, guild_id: int) -> tuple[CampaignView, ...]:
 
 
 async def rules_played(store: Store, guild_id: int | None = None) -> dict[int, frozenset[str]]:
-    """The keys of the rule sets that open campaigns play, by server; of one server where it is given."""
+    """The keys of the rule sets that open campaigns play, by server: of those that are looked after here, or of one."""
     async with store.reading() as session:
         found = select(Campaign.guild_id, Campaign.rules).where(col(Campaign.closed_at).is_(None)).distinct()
         if guild_id is not None:
             found = found.where(Campaign.guild_id == guild_id)
+        else:
+            found = found.where(*store.share.of(Campaign.guild_id))
         played: dict[int, set[str]] = {}
         for guild, rules in (await session.exec(found)).all():
             played.setdefault(guild, set()).add(rules)

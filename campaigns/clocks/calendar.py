@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cache
 
-from sqlalchemy import ColumnElement, Select, Subquery, literal, literal_column, or_, select
+from sqlalchemy import Boolean, ColumnElement, Select, Subquery, literal, literal_column, or_, select
 from sqlmodel import col, func
 
 from campaigns.clocks.waits import ACTIVE
@@ -43,7 +43,7 @@ class CalendarDate:
     tried: bool
 
 
-_WANTS = literal_column(f"campaign.{WANTS_CALENDAR}")
+_WANTS = literal_column(f"campaign.{WANTS_CALENDAR}", Boolean())
 """The campaign wants its deadlines in the calendar: few do, and have an index of their own."""
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from typing import Any, cast
 
 from sqlalchemy import ColumnElement, Integer, false, literal
 from sqlmodel import col
@@ -45,7 +46,7 @@ class Share:
             return ()
         if not self.held:
             return (false(),)
-        number = guild if isinstance(guild, ColumnElement) else col(guild)
+        number = cast(Any, guild if isinstance(guild, ColumnElement) else col(guild))  # either is a column of a query
         return ((number.bitwise_rshift(_MILLISECONDS) % self.shards).in_(sorted(self.held)),)
 
     def __str__(self) -> str:

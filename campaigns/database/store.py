@@ -271,16 +271,20 @@ async def _call_up(*where: Any, **named: Any) -> Any:
         raise Unreachable(f"nobody answers: {error}") from error
 
 
-def _answers(connection: Any) -> bool:
+def _answers(dbapi_connection: Any) -> bool:
     """Whether a connection of the pool still does. SQLAlchemy's own question is a transaction: three messages to the
     server and back, before whatever is to be asked."""
     import asyncpg  # pyright: ignore[reportMissingTypeStubs]  # likewise
 
     try:
-        connection.run_async(lambda driver: driver.execute("SELECT"))
+        dbapi_connection.run_async(_ask_nothing)
     except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError):
         return False
     return True
+
+
+async def _ask_nothing(driver: Any) -> None:
+    await driver.execute("SELECT")
 
 
 def _prepare_sqlite(connection: DBAPIConnection, record: ConnectionPoolEntry) -> None:

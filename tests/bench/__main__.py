@@ -14,6 +14,8 @@ a scenario, and counts who wins by what.
 hands that only fire and advance, on either side of each scenario.
 `python -m tests.bench scale [--json] [--quick]` measures on a PostgreSQL of its own how a database with up to 10,000
 running campaigns fares, what several processes do together, and what an action of each book takes.
+`python -m tests.bench simulate [--json] [--quick] [--pictures FOLDER]` simulates the busiest hours of a Sunday with 100
+to 100,000 campaigns, and draws the curves.
 `python -m tests.bench shape [--json]` counts the code: files, lines, rooms, floors and arrows between rooms.
 """
 
@@ -24,6 +26,7 @@ import json
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
+from pathlib import Path
 
 from tests.bench import (
     answering,
@@ -44,7 +47,9 @@ from tests.bench import (
 from tests.bench.balance_red import RED_MATCHES
 from tests.bench.matches import MATCHES as LIBRARY
 from tests.bench.pair import Measured, measure
+from tests.bench.scale import curves, simulation
 from tests.bench.scale.figures import Figure, line
+from tests.bench.scale.simulation import Simulated
 from tests.postgres import Unavailable
 
 MATCHES = {**LIBRARY, **RED_MATCHES}
@@ -63,8 +68,11 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=0, metavar="N", help="balance, staff: the first battle's number")
     parser.add_argument("--hands", nargs="*", default=(), metavar="KIND", help=f"pace: {', '.join(pace.HANDS)}, orders")
     parser.add_argument("--only", nargs="*", default=(), metavar="NAME", help="staff, pace: whose name contains it")
-    parser.add_argument("--quick", action="store_true", help="scale: few of everything, to see whether it runs")
+    parser.add_argument("--quick", action="store_true", help="scale, simulate: few of everything, to see that it runs")
+    parser.add_argument("--pictures", type=Path, metavar="FOLDER", help="simulate: where the curves are drawn")
     asked = parser.parse_args()
+    if asked.names == ["simulate"]:
+        return _simulate(quick=asked.quick, as_json=asked.json, pictures=asked.pictures)
     if asked.names == ["scale"]:
         return _scale(parser, quick=asked.quick, as_json=asked.json)
     if asked.names == ["pace"]:
@@ -168,6 +176,24 @@ def _scale(parser: argparse.ArgumentParser, *, quick: bool, as_json: bool) -> in
         told = [asdict(each) | {"ok": each.ok} for each in found]
         print(json.dumps({"seed": scale.SEED, "quick": quick, "figures": told}, indent=2))
     return 0 if all(each.ok for each in found) else 1
+
+
+def _simulate(*, quick: bool, as_json: bool, pictures: Path | None) -> int:
+    found: list[tuple[Simulated, list[Simulated]]] = []
+    for best, fewer in simulation.measure(simulation.SIZES[:2] if quick else simulation.SIZES):
+        found.append((best, fewer))
+        if not as_json:
+            print("\n".join(simulation.line(each) for each in (*reversed(fewer), best)), flush=True)
+    if as_json:
+        told = [
+            {**asdict(best), "breaks_first": best.breaks_first, "fewer": [asdict(each) for each in fewer]}
+            for best, fewer in found
+        ]
+        print(json.dumps({"seed": simulation.SEED, "sizes": told}, indent=2))
+    if pictures is not None:
+        for file in curves.draw(found, pictures):
+            print(file, file=sys.stderr)
+    return 0
 
 
 def _pace(parser: argparse.ArgumentParser, number: str, only: list[str], hands: Sequence[str], *, as_json: bool) -> int:

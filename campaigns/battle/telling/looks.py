@@ -80,8 +80,10 @@ def _look(dialect: str) -> Executable:
     row, told = table.c, first.excluded
     newer = row.seq < told.seq
     sits_down = newer & (row.at <= given("sat_down"))
+    # Named, the key may hold more than these columns, as in a database that is partitioned.
+    key = {"constraint": "pk_lookedat"} if dialect == "postgresql" else {"index_elements": [row.battle_id, row.user_id]}
     return first.on_conflict_do_update(
-        index_elements=[row.battle_id, row.user_id],
+        **key,
         set_={
             "before": case((sits_down, row.seq), else_=row.before),
             "since": case((sits_down, row.at), else_=row.since),

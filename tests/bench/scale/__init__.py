@@ -21,11 +21,11 @@ class Sizes:
     what is due."""
 
     crowds: tuple[int, ...] = (10, 1_000, 10_000)
-    actions: int = 40
-    rounds: int = 120
-    spells: tuple[int, int] = (5, 12)
-    starts: int = 3
-    looks: int = 200
+    actions: int = 24
+    rounds: int = 60
+    spells: tuple[int, int] = (3, 8)
+    starts: int = 1
+    looks: int = 100
 
 
 QUICK = Sizes((10, 100, 600), 4, 12, (1, 4), 1, 40)
