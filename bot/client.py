@@ -373,8 +373,8 @@ class Sharded(Adjutant, discord.AutoShardedClient):
             raise discord.ClientException(f"shard {shard_id} has become another process's")
 
     async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
-        """Whatever has become another's meanwhile is left to it."""
-        if shard_id in self.store.share.held:
+        """Whatever has become another's meanwhile is left to it; whoever is closed tries no further."""
+        if shard_id in self.store.share.held and not self.is_closed():
             await super().launch_shard(gateway, shard_id, initial=initial)
 
     async def connect_as(self, shards: Iterable[int]) -> None:

@@ -70,6 +70,7 @@ async def serve(settings: HostSettings, token: str, asked: ShardClaim | None = N
         store = Store(settings.url, slices=BySeconds())
         try:
             await opened(store)
+            prepare(store.rule_sets.values())  # takes its time: from now on others wait for signs of life
             async with placed(store, asked, token) as place:
                 await _connect(store, token, place, settings)
         finally:
@@ -82,7 +83,8 @@ async def _connect(store: Store, token: str, place: Place | None, settings: Host
     bot = build_bot(store, measured and measured.trace(), emblems=True)
     bot.watch = measured or bot.watch
     monitor = monitoring.Monitor(store, bot, place, measured)
-    prepare(store.rule_sets.values())
+    gc.collect()
+    gc.freeze()
     log.info("starting", invite=invitation(application_of(token)))
     try:
         async with monitoring.listening(monitor, listen, measured), bot, _kept(place, bot, settings.notes_url):

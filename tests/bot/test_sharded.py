@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 from sqlmodel import select
+from yarl import URL
 
-from bot.client import Sharded
+from bot.client import Sharded, build_bot
 from bot.main import main
 from bot.shell.report import ShellError
 from bot.shell.settings import HostSettings
@@ -58,6 +59,18 @@ async def test_a_shard_answers_its_servers_and_leaves_the_others_theirs(second: 
     assert elsewhere.id not in sent
     second.store.share = Share()
     assert [post.campaign_id for post in await outbox.claim(second.store, second.store.clock.now())] == [elsewhere.id]
+
+
+async def test_whoever_has_lost_its_place_tries_to_connect_no_further(tmp_path: Path) -> None:
+    """discord.py would for ever, and the process would not end."""
+    store = SecondOfTwo(f"sqlite+aiosqlite:///{tmp_path}/adjutant.db")
+    bot = build_bot(store)
+    assert isinstance(bot, Sharded)
+    async with bot:
+        pass
+    await bot.launch_shard(URL("ws://127.0.0.1:1/"), 1)
+    assert bot.shards == {}
+    await store.close()
 
 
 # ── What cannot be ────────────────────────────────────────────────────────────────────────────────────────────────

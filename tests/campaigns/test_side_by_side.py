@@ -184,7 +184,7 @@ def test_whatever_contracts_names_the_schema_that_has_done_without_it() -> None:
     scripts = stores._scripts()
     for script in scripts.walk_revisions():
         if (first := contracts(script)) is not None:
-            assert first in {each.revision for each in scripts.iterate_revisions(script.down_revision, "base")}
+            assert first in {each.revision for each in scripts.iterate_revisions(str(script.down_revision), "base")}
 
 
 UNIT = "CREATE TABLE unit (id INTEGER PRIMARY KEY, name VARCHAR(40) NOT NULL, side VARCHAR(9) DEFAULT '')"

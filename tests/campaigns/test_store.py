@@ -10,9 +10,10 @@ import pytest
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import BigInteger, Connection, DateTime, String, Text, inspect, text
+from sqlalchemy import BigInteger, Connection, DateTime, String, inspect, text
 from sqlalchemy.exc import IntegrityError, StatementError
 from sqlmodel import select
+from sqlmodel.sql.sqltypes import AutoString
 
 from campaigns.database.store import Store, migrations_config
 from campaigns.errors import Refusal
@@ -184,6 +185,11 @@ def test_columns_of_discords_numbers_have_room_for_them() -> None:
 def test_each_text_says_how_long_it_may_be_and_each_moment_is_utc() -> None:
     """PostgreSQL holds what SQLite only reads; a text without an end is said to be one (`Text`)."""
     every = [column for table in metadata.sorted_tables for column in table.columns]
-    endless = [column for column in every if isinstance(column.type, String) and not isinstance(column.type, Text)]
-    assert [str(column) for column in endless if column.type.length is None] == []
+    lengths = {
+        str(column): column.type.impl_instance.length
+        for column in every
+        if isinstance(column.type, AutoString) and isinstance(column.type.impl_instance, String)
+    }
+    assert len(lengths) > 80
+    assert [name for name, length in lengths.items() if length is None] == []
     assert [str(column) for column in every if isinstance(column.type, DateTime)] == []

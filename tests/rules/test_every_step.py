@@ -32,6 +32,8 @@ WORDS = ("steps", "answers", "shows", "refuses")
 def answers(book: str) -> list[tuple[type[Resolution], Resolved | RuleViolation, int]]:
     """What each question of the book gives, and how many dice and cards it drew."""
     found: list[tuple[type[Resolution], Resolved | RuleViolation, int]] = []
+    resolve = rule_sets()[book].book.resolve
+    assert resolve is not None
     pairs = [(*name.rsplit(".", 1), *pair) for name, pair in read()[book].items()]
     pairs += [(verb, "", {}, None, 0) for verb, form in forms(book).items() if not facts_of(form)]
     for verb, fact, question, value, key in pairs:
@@ -42,7 +44,7 @@ def answers(book: str) -> list[tuple[type[Resolution], Resolved | RuleViolation,
                 continue
             chance = Counting(key.to_bytes(32, "big"), event=0)
             try:
-                found.append((type(form), rule_sets()[book].book.resolve(form, chance), chance.drawn))
+                found.append((type(form), resolve(form, chance), chance.drawn))
             except RuleViolation as refused:
                 found.append((type(form), refused, chance.drawn))
     return found

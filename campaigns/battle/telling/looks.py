@@ -80,17 +80,16 @@ def _look(dialect: str) -> Executable:
     row, told = table.c, first.excluded
     newer = row.seq < told.seq
     sits_down = newer & (row.at <= given("sat_down"))
-    # Named, the key may hold more than these columns, as in a database that is partitioned.
-    key = {"constraint": "pk_lookedat"} if dialect == "postgresql" else {"index_elements": [row.battle_id, row.user_id]}
-    return first.on_conflict_do_update(
-        **key,
-        set_={
-            "before": case((sits_down, row.seq), else_=row.before),
-            "since": case((sits_down, row.at), else_=row.since),
-            "seq": case((newer, told.seq), else_=row.seq),
-            "at": told.at,
-        },
-    )
+    changed = {
+        "before": case((sits_down, row.seq), else_=row.before),
+        "since": case((sits_down, row.at), else_=row.since),
+        "seq": case((newer, told.seq), else_=row.seq),
+        "at": told.at,
+    }
+    if isinstance(first, postgresql.Insert):
+        # Named, the key may hold more than these columns, as in a database that is partitioned.
+        return first.on_conflict_do_update(constraint="pk_lookedat", set_=changed)
+    return first.on_conflict_do_update(index_elements=[row.battle_id, row.user_id], set_=changed)
 
 
 async def posts(store: Store, battle_id: int, after: int) -> tuple[Stands, ...]:

@@ -18,6 +18,7 @@ from rules.infantry_action.events.armour import (
 )
 from rules.infantry_action.events.fire import ManDie, MenDiced
 from rules.infantry_action.events.movement import ManMoved, Moved
+from rules.infantry_action.events.orders import FirePlanned
 from rules.infantry_action.events.reaction import (
     EscortNamed,
     FlameSeen,
@@ -28,7 +29,7 @@ from rules.infantry_action.events.reaction import (
     PrisonersWalked,
 )
 from rules.infantry_action.figures import Doing
-from rules.infantry_action.groups import Bound, Group
+from rules.infantry_action.groups import Bound, FirePlan, Group
 from rules.infantry_action.state import ATTACKER, DEFENDER, State
 from rules.infantry_action.tell import tell
 from rules.kernel.event import Event
@@ -142,3 +143,19 @@ def test_every_event_of_the_chapter_is_told_to_the_umpire_and_can_be_written_dow
     for event in events:
         assert CODEC.load(CODEC.dump(event)) == event
         assert told(event, UMPIRE)
+
+
+@pytest.mark.parametrize(
+    ("how", "words"),
+    [
+        ("hold", "Able holds fire"),
+        ("fire", "Able: fire at Red, 2 weapons"),
+        ("grenade", "Able: grenade at Red, 2 weapons"),
+    ],
+)
+def test_what_a_group_is_to_fire_is_told_to_its_side(how: str, words: str) -> None:
+    state = field(section("able", ATTACKER), section("red", DEFENDER, at=(100, 200)))
+    plans = tuple(FirePlan(man, how, "red") for man in ("able1", "able2"))
+    told = tell(located(state, "able", "red"), FirePlanned(side=ATTACKER, group="able", plans=plans), OURS)
+    assert told is not None
+    assert told.headline == words

@@ -66,15 +66,15 @@ def capture(state: State, action: Capture, by: Actor) -> list[Event]:
     unit = claim(state, action.unit, by, Phase.MOVEMENT)
     if not on(state, "capture"):
         raise RuleViolation("no-capture", "This table plays without capture.", citation="BG-XIII.0", remedy="Move on.")
-    owner = next((u for u in known_enemies(state, unit) if any(f.id == action.figure for f in u.present)), None)
-    if owner is None or owner.figure(action.figure).fit:
+    owners = ((u, f) for u in known_enemies(state, unit) for f in u.present if f.id == action.figure)
+    owner, figure = next(owners, (None, None))
+    if owner is None or figure is None or figure.fit:
         raise RuleViolation(
             "nobody-to-capture",
             f"You see no wounded enemy “{action.figure}”.",
             citation="BG-XIII.1.1a",
             remedy="Choose a wounded enemy figure.",
         )
-    figure = owner.figure(action.figure)
     require_on_foot((figure, *(unit.fit if unit.aboard else ())), "be in a capture")
     touched, _ = facts.fact(
         state,

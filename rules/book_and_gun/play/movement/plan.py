@@ -117,7 +117,7 @@ def going_of(state: State, plan: Plan, action: Move) -> tuple[Going, list[Fact]]
     kind = _kind(plan, action)
     if ridden and kind == "scout":
         rows = ("open order",)
-    if (ridden or wheels) and kind not in ("prone", "scout"):
+    if (ridden and kind != "prone") or (wheels and kind == "lone leader"):
         kind = "unit"
     if wheels:
         rows = ("",)
