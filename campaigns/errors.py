@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,16 +21,17 @@ class Refusal(Exception):
     """Somebody asked for what cannot be done. Nothing has changed.
 
     ``code`` is a stable word for tests and translations ("not-your-side"), ``message`` says what is wrong, ``remedy``
-    what to do instead, with the commands that do it among its words: ``("Raise one with ", Command("unit raise"))``.
+    what to do instead, with the commands that do it among its words: ``("Raise one with ", Command("unit raise"))``;
+    a moment among them is shown as each reader's own clock has it.
     ``remedy`` has them written out, ``parts`` as they are. "You may not know" and "does not exist" carry the same
     code and the same words.
     """
 
-    def __init__(self, code: str, message: str, remedy: str | Sequence[str | Command] = "") -> None:
+    def __init__(self, code: str, message: str, remedy: str | Sequence[str | Command | datetime] = "") -> None:
         super().__init__(message)
         self.code = code
         self.message = message
-        self.parts = (remedy,) if isinstance(remedy, str) else tuple(remedy)
+        self.parts: tuple[str | Command | datetime, ...] = (remedy,) if isinstance(remedy, str) else tuple(remedy)
         self.remedy = "".join(map(str, self.parts))
 
 

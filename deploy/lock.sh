@@ -3,5 +3,5 @@
 # Needs uv. Universal: one file for Python 3.11 and later, on Linux, macOS and Windows.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --no-emit-package adjutant \
+uv pip compile pyproject.toml --extra dev --extra sentry --universal --python-version 3.11 --no-emit-package adjutant \
   --custom-compile-command deploy/lock.sh --quiet --upgrade --output-file deploy/requirements.lock

@@ -14,13 +14,14 @@ import structlog
 import typer
 
 from bot.client import Adjutant, build_bot
-from bot.shell import logs, monitoring
+from bot.shell import logs, monitoring, sentry
 from bot.shell.database import opened, working_alone
 from bot.shell.permissions import application_of, invitation
 from bot.shell.report import REFUSED, ShellError
 from bot.shell.settings import HostSettings, load_settings
 from bot.shell.shards import Place, asked_for, placed
 from bot.shell.signals import until_stopped
+from bot.talk.limits import Allowed, Limits
 from campaigns.database.notes import Ear
 from campaigns.database.shares import ShardClaim
 from campaigns.database.slices import BySeconds
@@ -43,7 +44,7 @@ def run(
     if settings.listen:
         monitoring.address_of(settings.listen)
     token = settings.bot_token()
-    logs.configure(settings)
+    logs.configure(settings, *sentry.reporters(settings.sentry_dsn, token))
     asyncio.run(until_stopped(serve(settings, token, asked)))
 
 
@@ -68,6 +69,7 @@ async def serve(settings: HostSettings, token: str, asked: ShardClaim | None = N
     """Open the database, connect, and stay until SIGINT or SIGTERM. Raises ShellError when it cannot begin."""
     with working_alone(settings.url, "adjutant run"):
         store = Store(settings.url, slices=BySeconds())
+        store.most_battles = settings.battles_per_server
         try:
             await opened(store)
             prepare(store.rule_sets.values())  # takes its time: from now on others wait for signs of life
@@ -82,6 +84,7 @@ async def _connect(store: Store, token: str, place: Place | None, settings: Host
     measured = monitoring.metrics() if listen else None
     bot = build_bot(store, measured and measured.trace(), emblems=True)
     bot.watch = measured or bot.watch
+    bot.limits = Limits(store.clock, Allowed(settings.imports_per_hour, settings.pictures_per_minute))
     monitor = monitoring.Monitor(store, bot, place, measured)
     gc.collect()
     gc.freeze()

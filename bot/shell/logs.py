@@ -11,8 +11,8 @@ import structlog
 from bot.shell.settings import HostSettings
 
 
-def configure(settings: HostSettings) -> None:
-    """Send structlog's and the standard library's records through one pipe to stderr."""
+def configure(settings: HostSettings, *beside: logging.Handler) -> None:
+    """Send structlog's and the standard library's records through one pipe to stderr, and to whoever hears `beside`."""
     shared: list[structlog.typing.Processor] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_log_level,
@@ -36,7 +36,7 @@ def configure(settings: HostSettings) -> None:
         )
     )
     root = logging.getLogger()
-    root.handlers = [handler]
+    root.handlers = [handler, *beside]
     root.setLevel(settings.log_level.upper())
     for chatty in ("aiosqlite", "alembic"):  # a line for every statement and for every start
         logging.getLogger(chatty).setLevel(logging.WARNING)

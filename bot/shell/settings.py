@@ -19,6 +19,9 @@ TOKEN_SHAPE = re.compile(r"^(?P<user>[\w-]{20,})\.[\w-]{6,}\.[\w-]{27,}$", re.AS
 
 DATABASES = ("sqlite+aiosqlite:///", "postgresql+asyncpg://")
 
+MOST = 10_000
+"""No limit is higher, but none at all."""
+
 WHERE = "set ADJUTANT_TOKEN, or ADJUTANT_TOKEN_FILE to a file that holds it"
 
 
@@ -46,8 +49,18 @@ class HostSettings(BaseSettings):
     listen: str = Field(
         default="", description="where health and metrics are answered over HTTP: 9110, or 127.0.0.1:9110; else nowhere"
     )
+    sentry_dsn: SecretStr | None = Field(
+        default=None, description="address of a Sentry project that errors are reported to; else nowhere"
+    )
     shards: str = Field(
         default="", description="which shards this process is, as `adjutant run --shards`: 0-3/16, auto/16 or auto"
+    )
+    battles_per_server: int = Field(
+        default=500, ge=0, le=MOST, description="battles of a server that go on at a time; 0: no limit"
+    )
+    imports_per_hour: int = Field(default=60, ge=0, le=MOST, description="files that one person brings in; 0: no limit")
+    pictures_per_minute: int = Field(
+        default=60, ge=0, le=MOST, description="maps, cards, replays, sheets that one person has drawn; 0: no limit"
     )
     log_level: Literal["debug", "info", "warning", "error"] = Field(default="info", description="how much is logged")
     log_format: Literal["lines", "json"] = Field(default="lines", description="lines for people, json for collectors")

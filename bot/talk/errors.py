@@ -11,6 +11,7 @@ from __future__ import annotations
 import inspect
 import secrets
 from collections.abc import Awaitable, Callable, Coroutine
+from datetime import datetime
 from functools import wraps
 from typing import Any, ParamSpec
 
@@ -20,10 +21,11 @@ from discord import app_commands, ui
 from pydantic import ValidationError
 
 from bot.talk.command_names import Names, mention, names_of
+from bot.talk.limits import limits_of
 from bot.talk.say import BAD, Interaction, card, say, say_more
 from bot.talk.text import escape, small
 from bot.talk.ticket import Misread
-from bot.talk.watch import watched
+from bot.talk.watch import name_of, watched
 from campaigns.database.trouble import Trouble, to_log, trouble_of
 from campaigns.errors import Command, Refusal
 from rules.kernel.violation import RuleViolation
@@ -44,9 +46,10 @@ def outdated() -> Refusal:
 
 
 async def guard(interaction: Interaction, work: Callable[[], Awaitable[None]]) -> None:
-    """Do the work; whatever goes wrong ends here."""
+    """Do the work, unless its asker has had too much of it; whatever goes wrong ends here."""
     with watched(interaction) as came:
         try:
+            limits_of(interaction).admit(interaction, name_of(interaction))
             await work()
         except Exception as error:  # noqa: BLE001  # the boundary: everything is answered and, if unexpected, logged
             came.outcome = await answer(interaction, error)
@@ -127,8 +130,7 @@ def told(error: Exception, names: Names) -> ui.LayoutView | None:
             remedy = [escape(part) if isinstance(part, str) else names.order(part) for part in error.parts]
             return refusal(error.message, "".join(remedy), error.citation)
         case Refusal():
-            remedy = [escape(part) if isinstance(part, str) else mention(part.path) for part in error.parts]
-            return refusal(error.message, "".join(remedy))
+            return refusal(error.message, "".join(map(_remedy, error.parts)))
         case Misread():
             return told(outdated(), names)
         case ValidationError():
@@ -144,6 +146,16 @@ def told(error: Exception, names: Names) -> ui.LayoutView | None:
             return refusal("That cannot be used here.", "Use it in a channel of your server.")
         case _:
             return None
+
+
+def _remedy(part: str | Command | datetime) -> str:
+    match part:
+        case str():
+            return escape(part)
+        case Command():
+            return mention(part.path)
+        case datetime():
+            return discord.utils.format_dt(part, "R")
 
 
 def _mishap(number: str, trouble: Trouble | None) -> ui.LayoutView:

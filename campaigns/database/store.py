@@ -96,6 +96,8 @@ class Store:
         self.entropy = entropy
         self._rule_sets = rule_sets
         self._locks: WeakValueDictionary[tuple[str | int, ...], asyncio.Lock] = WeakValueDictionary()
+        self.most_battles = 0
+        """Open and running ones of a server together, as its host allows; 0: as many as it likes."""
         self.share = WHOLE
         """The servers that this process looks after."""
         self.fence: int | None = None

@@ -26,8 +26,10 @@ from campaigns.scenario.roles import ROLES, Roles, armies_of, checked, usual
 from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle, BattleStatus, BattleUnit
 from campaigns.tables.boards import BattlePicture
+from campaigns.tables.campaigns import Campaign
 from campaigns.tables.posts import PostKind
 from campaigns.tables.roster import Unit
+from rules.language.words import plural
 from rules.scenario import Scenario
 from rules.table.board import Board
 
@@ -75,8 +77,8 @@ async def open_battle(
     their keys name them.
 
     Raises Refusal: "no-campaign", "campaign-closed", "umpire-only", "bad-name", "unknown-option", "unknown-choice",
-    "unknown-unit", "fighting", "no-units", "too-many", "bad-turns", "other-rules", "no-part", and for roles as
-    `scenario.roles.checked`.
+    "unknown-unit", "fighting", "no-units", "too-many", "over-limit" (the server has as many battles as its host
+    allows), "bad-turns", "other-rules", "no-part", and for roles as `scenario.roles.checked`.
     """
     now = store.clock.now()
     async with store.writing() as session:
@@ -86,6 +88,7 @@ async def open_battle(
         if claim.first is not None:
             row = await session.get_one(Battle, _Opened.model_validate_json(claim.first).battle_id)
             return await info_of(session, row)
+        await _require_room(session, campaign.guild_id, store.most_battles)
         rules = store.rules(campaign.rules)
         options = read_options(rules, options)
         if turn_limit is not None and not 1 <= turn_limit <= 100:
@@ -168,6 +171,20 @@ def require_open(row: Battle) -> None:
         raise Refusal("cancelled", f"{row.title} was called off.", "Open another battle.")
     if row.status != BattleStatus.OPEN:
         raise Refusal("begun", f"{row.title} has already begun.", "Go to its channel.")
+
+
+async def _require_room(session: AsyncSession, guild_id: int, most: int) -> None:
+    """Raises Refusal "over-limit" where so many battles of the server go on already; 0: never."""
+    if not most:
+        return
+    count = select(func.count()).select_from(Battle).join(Campaign, col(Campaign.id) == Battle.campaign_id)
+    going_on = col(Battle.status).in_([BattleStatus.OPEN, BattleStatus.RUNNING])
+    if (await session.exec(count.where(Campaign.guild_id == guild_id, going_on))).one() >= most:
+        raise Refusal(
+            "over-limit",
+            f"More than {most} {plural(most, 'battle')} at a time is too much for one server.",
+            "Try again when one of them is over.",
+        )
 
 
 async def _next_number(session: AsyncSession, campaign_id: int) -> int:
