@@ -34,6 +34,7 @@ BY_OTHERS = {
     "BattlePlace.channel_types",
     "BattlePlace.transform",
     "Control.from_custom_id",
+    "Reporter.emit",
     "Tree.interaction_check",
     "Tree.on_error",
     "InWords.transform",
@@ -41,7 +42,7 @@ BY_OTHERS = {
     "UtcDateTime.process_bind_param",
     "UtcDateTime.process_result_value",
 }
-"""Methods that discord.py, SQLAlchemy or the virtual Discord call."""
+"""Methods that discord.py, SQLAlchemy, logging or the virtual Discord call."""
 RECORDS = {
     "Acted.duplicate": "what a second delivery of an interaction is answered with says so",
     "Battle.paused_at": "when, or who, for whoever looks into the database",
