@@ -4,21 +4,30 @@ from __future__ import annotations
 
 import ast
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 from unittest.mock import patch
 
 import discord
 import pytest
 from discord import app_commands
 
+from bot.client import Adjutant
 from bot.commands import everywhere, in_menus
 from bot.pictures import pictures
+from bot.shell import host
 from bot.shell.settings import HostSettings
 from bot.talk import controls, limits
 from bot.talk.limits import BRINGING, DRAWING, Allowed, Limits, Window
 from campaigns.battle import battles
+from campaigns.database.store import Store
+from campaigns.errors import Refusal
 from campaigns.scenario import boards
 from tests.bot.opened import battle_of, campaign_of
+from tests.bot.test_settings import TOKEN
+from tests.bot.toy import TOY
 from tests.bot.world import World, ids_of, refused, said
 
 NOON = datetime(2030, 1, 1, 12, tzinfo=UTC)
@@ -184,6 +193,29 @@ def _drawing(module: ast.Module) -> set[str]:
 def _each(top: object) -> list[app_commands.Command]:
     found = list(top.walk_commands()) if isinstance(top, app_commands.Group) else [top]
     return [each for each in found if isinstance(each, app_commands.Command)]
+
+
+async def test_what_a_host_sets_is_what_holds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[Adjutant] = []
+
+    async def start(bot: Adjutant, token: str) -> None:
+        started.append(bot)
+
+    monkeypatch.setattr(Adjutant, "start", start)
+    monkeypatch.setattr(host, "Store", partial(Store, rule_sets={"toy": TOY}))
+    monkeypatch.setattr(host, "prepare", list)
+    monkeypatch.setattr(host.gc, "freeze", lambda: None)
+    given = {"data": tmp_path, "battles_per_server": 3, "imports_per_hour": 2, "pictures_per_minute": 1}
+    await host.serve(HostSettings.model_validate(given), TOKEN)
+    (bot,) = started
+    assert bot.store.most_battles == 3
+    asker: Any = SimpleNamespace(user=SimpleNamespace(id=7), data={})
+    for what, allowed in (("/map", 1), ("form board-paste", 2), ("/fire", 9)):
+        for _ in range(allowed):
+            bot.limits.admit(asker, what)
+    for what, words in (("/replay", "1 picture a minute"), ("button bring-in", "2 imports an hour")):
+        with pytest.raises(Refusal, match=f"More than {words} is too much"):
+            bot.limits.admit(asker, what)
 
 
 @pytest.mark.parametrize("name", ["battles_per_server", "imports_per_hour", "pictures_per_minute"])
