@@ -176,13 +176,12 @@ def _other_kind(target: str) -> URL:
 
 async def _move(url: str, target: str) -> int:
     """How many rows there were."""
-    from campaigns.database.moving import CannotMove, Tally, Unlike, move
+    from campaigns.database.moving import CannotMove, Checksum, Unlike, move
 
-    rows = 0
+    moved: list[Checksum] = []
 
-    def tell(table: str, found: Tally) -> None:
-        nonlocal rows
-        rows += found.rows
+    def tell(table: str, found: Checksum) -> None:
+        moved.append(found)
         print(f"{table}: {found.rows} rows, hash {found.digest[:12]}", flush=True)
 
     source, new = Store(url), Store(target)
@@ -200,7 +199,7 @@ async def _move(url: str, target: str) -> int:
     finally:
         await source.close()
         await new.close()
-    return rows
+    return sum(each.rows for each in moved)
 
 
 async def _require_current(store: Store) -> None:

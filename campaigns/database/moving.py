@@ -44,20 +44,20 @@ class Unlike(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class Checksum:
     """What stands in a table. `digest`: 64 hexadecimal digits, the same on every kind of database."""
 
     rows: int = 0
     digest: str = f"{0:064x}"
 
-    def with_rows(self, rows: Sequence[Mapping[str, Any]]) -> Tally:
+    def with_rows(self, rows: Sequence[Mapping[str, Any]]) -> Checksum:
         total = int(self.digest, 16)
         for row in rows:
             total += int.from_bytes(sha256(repr(tuple(row.values())).encode()).digest())
-        return Tally(self.rows + len(rows), f"{total % 2**256:064x}")
+        return Checksum(self.rows + len(rows), f"{total % 2**256:064x}")
 
 
-async def move(source: Store, target: Store, tell: Callable[[str, Tally], None]) -> None:
+async def move(source: Store, target: Store, tell: Callable[[str, Checksum], None]) -> None:
     """Copy all that lasts; `tell` is called with each table that stands in the new database as in the old one. The old
     one has this version's schema, and is as it was afterwards.
 
@@ -70,24 +70,24 @@ async def move(source: Store, target: Store, tell: Callable[[str, Tally], None])
             await _keep_still(there)
             await _require_empty(there)
             await _let_wait(there)
-            copied: dict[str, Tally] = {}
+            copied: dict[str, Checksum] = {}
             for table in _moved():
                 copied[table.name] = await _copy(here, there, table)
-                _require_like(table, copied[table.name], await tally(there, table))
+                _require_like(table, copied[table.name], await checksum_of(there, table))
                 tell(table.name, copied[table.name])
             counters = await _counters(here)
             await _count_on(there, counters)
             await _require_whole(there)
             for table in _moved():
-                _require_like(table, copied[table.name], await tally(here, table))
-                _require_like(table, copied[table.name], await tally(there, table))
+                _require_like(table, copied[table.name], await checksum_of(here, table))
+                _require_like(table, copied[table.name], await checksum_of(there, table))
             if await _counters(there) != counters:
                 raise Unlike("its counters do not go on from where those of the old one stand")
 
 
-async def tally(connection: AsyncConnection, table: Table) -> Tally:
+async def checksum_of(connection: AsyncConnection, table: Table) -> Checksum:
     """What stands in a table, as this connection sees it."""
-    found = Tally()
+    found = Checksum()
     async for rows in _pages(connection, table):
         found = found.with_rows(rows)
     return found
@@ -143,9 +143,9 @@ async def _require_whole(connection: AsyncConnection) -> None:
         await connection.execute(text(f"ALTER TABLE {table} ALTER CONSTRAINT {name} NOT DEFERRABLE"))
 
 
-async def _copy(here: AsyncConnection, there: AsyncConnection, table: Table) -> Tally:
+async def _copy(here: AsyncConnection, there: AsyncConnection, table: Table) -> Checksum:
     """What was read."""
-    read = Tally()
+    read = Checksum()
     async for rows in _pages(here, table):
         read = read.with_rows(rows)
         try:
@@ -165,7 +165,7 @@ async def _pages(connection: AsyncConnection, table: Table) -> AsyncGenerator[Se
         asked = whole.where(tuple_(*key) > tuple(rows[-1][column] for column in key))
 
 
-def _require_like(table: Table, copied: Tally, found: Tally) -> None:
+def _require_like(table: Table, copied: Checksum, found: Checksum) -> None:
     if copied != found:
         raise Unlike(
             f"{table.name} differs: {copied.rows} rows with hash {copied.digest[:12]} were read, "

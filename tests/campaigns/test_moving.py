@@ -17,7 +17,7 @@ from bot.main import main
 from bot.shell.settings import HostSettings
 from campaigns import tables
 from campaigns.database import holding, moving
-from campaigns.database.moving import OF_PROCESSES, Tally
+from campaigns.database.moving import OF_PROCESSES, Checksum
 from tests.campaigns.lending import execute, url_of
 from tests.campaigns.world import World, new_store
 from tests.databases import done, new_file
@@ -64,12 +64,12 @@ def created(sockets: str) -> str:
     return url_of(name, sockets)
 
 
-def tallies(url: str) -> Mapping[str, Tally]:
-    async def work() -> dict[str, Tally]:
+def tallies(url: str) -> Mapping[str, Checksum]:
+    async def work() -> dict[str, Checksum]:
         store = new_store(url)
         async with store.reading() as session:
             connection = await session.connection()
-            found = {table.name: await moving.tally(connection, table) for table in tables.metadata.sorted_tables}
+            found = {table.name: await moving.checksum_of(connection, table) for table in tables.metadata.sorted_tables}
         await store.close()
         return {name: each for name, each in found.items() if name in MOVED}
 
@@ -195,8 +195,8 @@ def test_the_address_may_stand_in_the_environment(
 
 def test_a_table_that_differs_is_told_with_both_counts_and_hashes() -> None:
     (unit,) = (table for table in tables.metadata.sorted_tables if table.name == "unit")
-    read = Tally().with_rows([{"id": 1}, {"id": 2}])
-    assert read == Tally().with_rows([{"id": 2}]).with_rows([{"id": 1}])
-    assert read != Tally().with_rows([{"id": 1}, {"id": 3}])
+    read = Checksum().with_rows([{"id": 1}, {"id": 2}])
+    assert read == Checksum().with_rows([{"id": 2}]).with_rows([{"id": 1}])
+    assert read != Checksum().with_rows([{"id": 1}, {"id": 3}])
     with pytest.raises(moving.Unlike, match=r"unit differs: 2 rows with hash .* were read, 1 with .* are there"):
-        moving._require_like(unit, read, Tally().with_rows([{"id": 1}]))
+        moving._require_like(unit, read, Checksum().with_rows([{"id": 1}]))
