@@ -1,8 +1,9 @@
-"""`adjutant db`: the database brought up to date, copied while the bot runs, and put back."""
+"""`adjutant db`: the database brought up to date, copied while the bot runs, put back, checked, and moved."""
 
 from __future__ import annotations
 
 import asyncio
+import re
 import sqlite3
 from collections.abc import Generator
 from contextlib import ExitStack, closing, contextmanager, nullcontext
@@ -15,10 +16,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from sqlalchemy import NullPool, create_engine, inspect
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
 from bot.shell.report import REFUSED, ShellError, print_json, shown
-from bot.shell.settings import load_settings
+from bot.shell.settings import DATABASES, load_settings
 from campaigns.database import holding
 from campaigns.database.private import make_private
 from campaigns.database.store import Store, UnusableDatabase, require_usable
@@ -36,6 +37,8 @@ REMEDIES = {
 """What a host does about PostgreSQL's own states."""
 BACKUPS = "backups"
 """The folder beside the database in which its copies lie."""
+DATED = re.compile(r"\d{8}-\d{6}\.db")
+"""How the names of copies end that were given none."""
 
 app = typer.Typer(name="db", help="The database of this host.", no_args_is_help=True, add_completion=False)
 
@@ -52,14 +55,45 @@ def upgrade() -> None:
 @app.command()
 def backup(
     file: Annotated[Path | None, typer.Argument(help="Where to. Without it: a dated file beside the database.")] = None,
+    keep: Annotated[
+        int | None, typer.Option(min=1, help="Then keep so many of the newest dated files, and delete older ones.")
+    ] = None,
 ) -> None:
     """Copy the database, also while the bot runs."""
     source = _sqlite_file("pg_dump --format=custom")
+    if file is not None and keep is not None:
+        raise ShellError("--keep is for dated copies: leave out the file's name, or --keep")
     target = file or source.parent / BACKUPS / f"{source.stem}-{_stamp()}.db"
     if target.exists():
         raise ShellError(f"{target} exists already: choose another name")
     copy(source, target)
     print(f"copied to {target}")
+    if keep is not None:
+        _thin_out(source, keep)
+
+
+@app.command()
+def drill(
+    file: Annotated[Path | None, typer.Argument(help="A copy. Without it: the newest beside the database.")] = None,
+) -> None:
+    """Prove that a copy can be put back: it opens, comes up to date, and its battles fold. Changes nothing."""
+    source = _sqlite_file("pg_restore into another database, and adjutant db check there")
+    chosen = file or next(iter(reversed(copies_of(source))), None)
+    if chosen is None:
+        raise ShellError(
+            f"there is no copy in {source.parent / BACKUPS}: make one with adjutant db backup", code=REFUSED
+        )
+    try:
+        require_copy(chosen)
+        with usable(chosen, chosen.parent) as fresh:
+            count, found = _folded(chosen, fresh)
+    except ShellError as error:
+        raise ShellError(error.message, code=REFUSED) from None
+    if found:
+        first = found[0]
+        more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
+        raise ShellError(f"{chosen}: battle {first.battle_id} ({first.title}): {first.what}{more}", code=REFUSED)
+    print(f"{chosen} can be put back: {count} battles fold")
 
 
 @app.command()
@@ -99,6 +133,95 @@ def check(
         print(f"{count} battles checked, {len(found)} differences" + (f", {left} of them left" if found else ""))
     if any(not each.repaired for each in found):
         raise typer.Exit(REFUSED)
+
+
+@app.command()
+def move(
+    target: Annotated[
+        str,
+        typer.Argument(
+            envvar="ADJUTANT_MOVE_TO",
+            help="Address of the new database, as ADJUTANT_DATABASE_URL has it.",
+            show_default=False,
+        ),
+    ],
+) -> None:
+    """Move the database from SQLite to an empty PostgreSQL, or back, all or nothing. Stop the bots before."""
+    url, new = load_settings().url, _other_kind(target)
+    with working_alone(url, "adjutant db move"), working_alone(target, "adjutant db move"):
+        made = new.database if new.get_backend_name() == "sqlite" and not Path(new.database or "").exists() else None
+        try:
+            rows = asyncio.run(_move(url, target))
+        except BaseException:
+            for end in ("", "-wal", "-shm") if made else ():
+                Path(f"{made}{end}").unlink(missing_ok=True)
+            raise
+    print(f"moved {rows} rows to {_shown(new)}: set ADJUTANT_DATABASE_URL to it. The old database is as it was.")
+
+
+def _other_kind(target: str) -> URL:
+    """The new database's address. Raises ShellError unless it is one, of the other kind than today's."""
+    if not target.startswith(DATABASES):
+        raise ShellError(f"the new database's address begins with {' or '.join(DATABASES)}")
+    try:
+        new = make_url(target)
+    except (ArgumentError, ValueError):
+        raise ShellError("the new database's address is malformed: write it as ADJUTANT_DATABASE_URL") from None
+    if new.database in (None, "", ":memory:"):
+        raise ShellError("the new database's address names no database")
+    if new.get_backend_name() == make_url(load_settings().url).get_backend_name():
+        raise ShellError("both are of the same kind: use adjutant db backup and restore, or pg_dump and pg_restore")
+    return new
+
+
+async def _move(url: str, target: str) -> int:
+    """How many rows there were."""
+    from campaigns.database.moving import CannotMove, Checksum, Unlike, move
+
+    moved: list[Checksum] = []
+
+    def tell(table: str, found: Checksum) -> None:
+        moved.append(found)
+        print(f"{table}: {found.rows} rows, hash {found.digest[:12]}", flush=True)
+
+    source, new = Store(url), Store(target)
+    try:
+        await _require_current(source)
+        await move(source, new, tell)
+    except CannotMove as error:
+        raise ShellError(str(error)) from None
+    except UnusableDatabase as error:
+        raise ShellError(f"{_shown(new.url)} cannot be used: {error}") from None
+    except Unlike as error:
+        raise ShellError(f"nothing was moved: {error}", code=REFUSED) from None
+    except (OSError, SQLAlchemyError) as error:
+        raise _failed(new, error, "nothing was moved") from None
+    finally:
+        await source.close()
+        await new.close()
+    return sum(each.rows for each in moved)
+
+
+async def _require_current(store: Store) -> None:
+    try:
+        await store.require_current()
+    except UnusableDatabase as error:
+        raise ShellError(f"the database cannot be used: {error}") from None
+    except (OSError, SQLAlchemyError) as error:
+        raise _failed(store, error, "the database cannot be read") from None
+
+
+def _folded(chosen: Path, fresh: Path) -> tuple[int, list[Difference]]:
+    """How many battles a copy has, and what differs in them without anybody's having meant it. Raises ShellError."""
+    found: list[Difference] = []
+    try:
+        count = asyncio.run(_recheck(f"sqlite+aiosqlite:///{fresh}", False, found))
+    except ShellError as error:
+        raise ShellError(f"{chosen}: {error.message}", code=error.exit_code) from None
+    except Exception as error:  # noqa: BLE001  # whatever a damaged journal raises is the drill's answer
+        said = f"{type(error).__name__}: {str(error)[:200]}"
+        raise ShellError(f"{chosen}: its battles do not fold: {said}", code=REFUSED) from None
+    return count, [each for each in found if not each.meant]
 
 
 async def _recheck(url: str, repair: bool, found: list[Difference]) -> int:
@@ -218,16 +341,36 @@ async def opened(store: Store) -> None:
     except UnusableDatabase as error:
         raise ShellError(f"the database cannot be used: {error}") from None
     except (OSError, SQLAlchemyError) as error:
-        cause = error.orig if isinstance(error, DBAPIError) else error
-        remedy = REMEDIES.get(str(getattr(cause, "sqlstate", "")))
-        if remedy is not None:
-            raise ShellError(f"{_shown(store.url)} cannot be used: {remedy}") from None
-        raise ShellError(f"the database cannot be opened: {cause}", code=REFUSED) from None
+        raise _failed(store, error, "the database cannot be opened") from None
+
+
+def _failed(store: Store, error: Exception, what: str) -> ShellError:
+    """What a host is told about an error of a database, with a remedy where there is one."""
+    cause = error.orig if isinstance(error, DBAPIError) else error
+    remedy = REMEDIES.get(str(getattr(cause, "sqlstate", "")))
+    if remedy is not None:
+        return ShellError(f"{_shown(store.url)} cannot be used: {remedy}")
+    return ShellError(f"{what}: {cause}", code=REFUSED)
 
 
 def _close_backups(url: URL) -> None:
     """Copies that an earlier version made beside the database may be open to other accounts."""
     if url.get_backend_name() == "sqlite" and url.database:
-        file = Path(url.database)
-        for kept in (file.parent / BACKUPS).glob(f"{file.stem}-*.db"):
+        for kept in copies_of(Path(url.database)):
             make_private(kept)
+
+
+def copies_of(file: Path) -> list[Path]:
+    """The copies beside a database's file, the newest last."""
+    return sorted((file.parent / BACKUPS).glob(f"{file.stem}-*.db"), key=lambda each: (each.stat().st_mtime, each.name))
+
+
+def _thin_out(file: Path, keep: int) -> None:
+    """Delete the older of the dated copies; those that were kept before a restore stay."""
+    dated = [each for each in copies_of(file) if DATED.fullmatch(each.name.removeprefix(f"{file.stem}-"))]
+    for old in dated[:-keep]:
+        try:
+            old.unlink()
+        except OSError as error:
+            raise ShellError(f"{old} cannot be deleted: {error}", code=REFUSED) from None
+        print(f"deleted {old}")

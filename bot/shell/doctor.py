@@ -20,7 +20,7 @@ from sqlalchemy import text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-from bot.shell.database import BACKUPS, REMEDIES
+from bot.shell.database import REMEDIES, copies_of
 from bot.shell.monitoring import address_of
 from bot.shell.permissions import REASONS, application_of, invitation
 from bot.shell.report import REFUSED, SettingsError, ShellError, print_json
@@ -225,7 +225,7 @@ async def _backups(settings: HostSettings) -> AsyncIterator[Finding]:
 
 
 def _copies(file: Path) -> Finding:
-    copies = sorted((file.parent / BACKUPS).glob(f"{file.stem}-*.db"), key=lambda each: each.stat().st_mtime)
+    copies = copies_of(file)
     if not copies:
         return Finding("backups", not file.exists(), "there is no copy", "run adjutant db backup every night, by cron")
     age = datetime.now(UTC) - datetime.fromtimestamp(copies[-1].stat().st_mtime, UTC)

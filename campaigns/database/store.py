@@ -116,6 +116,13 @@ class Store:
 
     async def open(self) -> None:
         """Connect and bring the schema up to date. Raises UnusableDatabase; then nothing has been changed."""
+        async with self.upgrading():
+            pass
+
+    @asynccontextmanager
+    async def upgrading(self) -> AsyncGenerator[AsyncConnection]:
+        """One transaction that begins with bringing the schema up to date, and in which SQLite does not look at foreign
+        keys. Committed at the end of the block, taken back wholly when anything is raised. Raises UnusableDatabase."""
         if self.engine.dialect.name == "sqlite" and self.url.database not in (None, "", ":memory:"):
             file = Path(self.url.database or "")
             file.parent.mkdir(parents=True, exist_ok=True)
@@ -127,6 +134,7 @@ class Store:
                 await connection.execute(text("SET LOCAL lock_timeout = 0"))  # a long upgrade is waited for
                 await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATION_LOCK})
             await connection.run_sync(_upgrade)
+            yield connection
 
     async def require_current(self) -> None:
         """Raises UnusableDatabase unless the database is there and its schema is this version's. Changes nothing."""

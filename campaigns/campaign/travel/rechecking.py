@@ -35,12 +35,13 @@ from rules.seam.ruleset import AnyRuleSet
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Something that is not as the journal has it. `repaired`: it is now."""
+    """Something that is not as the journal has it. `repaired`: it is now; `meant`: a GM may have had reasons."""
 
     battle_id: int
     title: str
     what: str
     repaired: bool = False
+    meant: bool = False
 
 
 async def recheck(store: Store, *, repair: bool = False) -> AsyncGenerator[tuple[int, tuple[Difference, ...]]]:
@@ -76,7 +77,7 @@ async def _differences(store: Store, battle_id: int, *, repair: bool) -> tuple[D
     elif all(entry.rules_version == rules.version for entry in entries):
         found += await _accounts(store, rules, row, entries, repair=repair)
         found += [
-            Difference(battle_id, row.title, f"the journal {said} “{kind}” of {ref}")
+            Difference(battle_id, row.title, f"the journal {said} “{kind}” of {ref}", meant=True)
             for said, kind, ref in await careers_unlike(store, rules, row) or ()
         ]
     return tuple(found)
