@@ -106,6 +106,7 @@ class Why(StrEnum):
     TOO_MANY_TARGETS = "too-many-targets"
     NO_IMPROVEMENT = "no-improvement"
     # Campaigns and what people hand in
+    OVER_LIMIT = "over-limit"
     BAD_NAME = "bad-name"
     BAD_SCENARIO = "bad-scenario"
     BAD_AWARDS = "bad-awards"
