@@ -43,7 +43,7 @@ from bot.talk import errors
 from bot.talk.command_names import Names, spelled
 from bot.talk.controls import Control, route_modal
 from bot.talk.desk import Desk
-from bot.talk.limits import Allowed, Limits
+from bot.talk.limits import Allowances, Allowed
 from bot.talk.people import pinged
 from bot.talk.say import Interaction
 from bot.talk.watch import Watch
@@ -111,7 +111,7 @@ class Adjutant(discord.Client):
         self.store = store
         self.names = Names(made)
         self.watch = Watch()
-        self.limits = Limits(store.clock, Allowed())
+        self.limits = Allowances(store.clock, Allowed())
         self.signs = Signs(store)
         self.tree = Tree(self)
         self.porter = Porter(self, store, self._sleep, self.signs)

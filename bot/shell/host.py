@@ -21,7 +21,7 @@ from bot.shell.report import REFUSED, ShellError
 from bot.shell.settings import HostSettings, load_settings
 from bot.shell.shards import Place, asked_for, placed
 from bot.shell.signals import until_stopped
-from bot.talk.limits import Allowed, Limits
+from bot.talk.limits import Allowances, Allowed
 from campaigns.database.notes import Ear
 from campaigns.database.shares import ShardClaim
 from campaigns.database.slices import BySeconds
@@ -84,7 +84,7 @@ async def _connect(store: Store, token: str, place: Place | None, settings: Host
     measured = monitoring.metrics() if listen else None
     bot = build_bot(store, measured and measured.trace(), emblems=True)
     bot.watch = measured or bot.watch
-    bot.limits = Limits(store.clock, Allowed(settings.imports_per_hour, settings.pictures_per_minute))
+    bot.limits = Allowances(store.clock, Allowed(settings.imports_per_hour, settings.pictures_per_minute))
     monitor = monitoring.Monitor(store, bot, place, measured)
     gc.collect()
     gc.freeze()

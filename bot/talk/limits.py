@@ -62,7 +62,7 @@ class Allowed:
     """In a minute."""
 
 
-class Window:
+class SlidingWindow:
     """So many of something a person, within any stretch of that length."""
 
     def __init__(self, most: int, within: timedelta) -> None:
@@ -94,14 +94,14 @@ class Window:
                 del self._times[who]
 
 
-class Limits:
+class Allowances:
     """What the host allows, and who has asked for how much of it. One for each process."""
 
     def __init__(self, clock: Clock, allowed: Allowed) -> None:
         self._clock = clock
         self._limits = (
-            (brings, allowed.imports, Window(allowed.imports, timedelta(hours=1)), ("import", "an hour")),
-            (draws, allowed.pictures, Window(allowed.pictures, timedelta(minutes=1)), ("picture", "a minute")),
+            (brings, allowed.imports, SlidingWindow(allowed.imports, timedelta(hours=1)), ("import", "an hour")),
+            (draws, allowed.pictures, SlidingWindow(allowed.pictures, timedelta(minutes=1)), ("picture", "a minute")),
         )
 
     def admit(self, interaction: Interaction, what: str) -> None:
@@ -132,9 +132,9 @@ def draws(interaction: Interaction, what: str) -> bool:
     return what in DRAWING
 
 
-class HasLimits(Protocol):
-    limits: Limits
+class HasAllowances(Protocol):
+    limits: Allowances
 
 
-def limits_of(interaction: Interaction) -> Limits:
-    return cast(HasLimits, interaction.client).limits
+def limits_of(interaction: Interaction) -> Allowances:
+    return cast(HasAllowances, interaction.client).limits

@@ -20,7 +20,7 @@ from bot.pictures import pictures
 from bot.shell import host
 from bot.shell.settings import HostSettings
 from bot.talk import controls, limits
-from bot.talk.limits import BRINGING, DRAWING, Allowed, Limits, Window
+from bot.talk.limits import BRINGING, DRAWING, Allowances, Allowed, SlidingWindow
 from campaigns.battle import battles
 from campaigns.database.store import Store
 from campaigns.errors import Refusal
@@ -52,7 +52,7 @@ def seconds(number: float) -> datetime:
 
 
 def allow(world: World, **allowed: int) -> None:
-    world.bot.limits = Limits(world.store.clock, Allowed(**allowed))
+    world.bot.limits = Allowances(world.store.clock, Allowed(**allowed))
 
 
 def shown(moment: datetime) -> str:
@@ -60,7 +60,7 @@ def shown(moment: datetime) -> str:
 
 
 async def test_a_window_counts_what_lies_within_it() -> None:
-    window = Window(2, MINUTE)
+    window = SlidingWindow(2, MINUTE)
     assert [window.take(7, seconds(at)) for at in (0, 20)] == [None, None]
     assert window.take(7, seconds(59)) == seconds(60), "the first of the two is over by then"
     assert window.take(8, seconds(59)) is None, "somebody else"
@@ -69,7 +69,7 @@ async def test_a_window_counts_what_lies_within_it() -> None:
 
 
 async def test_a_clock_that_is_put_back_keeps_nobody_waiting() -> None:
-    window = Window(1, MINUTE)
+    window = SlidingWindow(1, MINUTE)
     assert window.take(7, seconds(3600)) is None
     assert window.take(7, seconds(0)) is None
     assert window.take(7, seconds(1)) == seconds(60)
@@ -77,7 +77,7 @@ async def test_a_clock_that_is_put_back_keeps_nobody_waiting() -> None:
 
 async def test_a_window_remembers_so_many_people_and_nobody_whose_time_is_over() -> None:
     with patch.object(limits, "PEOPLE", 3):
-        window = Window(1, MINUTE)
+        window = SlidingWindow(1, MINUTE)
         for who in range(10):
             assert window.take(who, NOON) is None
         assert len(window._times) == 3
