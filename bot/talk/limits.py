@@ -18,35 +18,36 @@ from rules.language.words import plural
 
 BRINGING = frozenset({"form board-paste", "button bring-in", "button bring-same", "form bring-named"})
 """What brings something in without a file of its own, as `watch.name_of` names it."""
-DRAWING = frozenset(
-    {
-        "/board generate",
-        "/board show",
-        "/campaign print",
-        "/catchup",
-        "/figure show",
-        "/map",
-        "/replay",
-        "/scenario show",
-        "/stats",
-        "/unit print",
-        "button career-pick",
-        "button catch-up",
-        "button file",
-        "button look",
-        "button map",
-        "button regard",
-        "button replay",
-        "button report",
-        "button report-of",
-        "button report-page",
-        "button side-file",
-        "button side-file-page",
-        "button stats",
-        "button unit-file",
-        "button unit-file-page",
-    }
+_COMMANDS = (
+    "board generate",
+    "board show",
+    "campaign print",
+    "catchup",
+    "figure show",
+    "map",
+    "replay",
+    "scenario show",
+    "stats",
+    "unit print",
 )
+"""Commands that have a picture or a sheet drawn."""
+DRAWING = frozenset(f"/{command}" for command in _COMMANDS) | {
+    "button career-pick",
+    "button catch-up",
+    "button file",
+    "button look",
+    "button map",
+    "button regard",
+    "button replay",
+    "button report",
+    "button report-of",
+    "button report-page",
+    "button side-file",
+    "button side-file-page",
+    "button stats",
+    "button unit-file",
+    "button unit-file-page",
+}
 """What has a picture or a sheet drawn, likewise."""
 PEOPLE = 10_000
 """A window remembers so many: of more it forgets who was there longest ago."""

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from contextlib import nullcontext
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal
 
@@ -17,6 +18,7 @@ from pydantic import Field, create_model
 from bot.actions.verbs import Given, given_of, groups, verbs
 from bot.talk import errors
 from bot.talk.command_names import Verb
+from bot.talk.limits import Allowances, Allowed
 from bot.talk.say import Interaction
 from bot.talk.watch import Watched
 from rules.kernel.action import FACT, Action, EnemyUnit, OwnUnit, Role
@@ -25,6 +27,7 @@ from rules.registry import rule_sets
 from rules.seam.ruleset import AnyRuleSet
 from tests.bot.toy import TOY, Fire, Hold
 from tests.bot.world import World, refused, world
+from tests.clocks import ManualClock
 
 
 class OtherFire(Action):
@@ -121,6 +124,10 @@ async def test_what_was_given_reaches_the_order(monkeypatch: pytest.MonkeyPatch)
     assert isinstance(fire, app_commands.Command)
     interaction = object.__new__(discord.Interaction)
     monkeypatch.setattr(errors, "watched", lambda _: nullcontext(Watched()))
+    monkeypatch.setattr(errors, "name_of", lambda _: "/toy fire")
+    monkeypatch.setattr(
+        errors, "limits_of", lambda _: Allowances(ManualClock(datetime(2026, 1, 1, tzinfo=UTC)), Allowed())
+    )
     monkeypatch.setattr(discord.Interaction, "command", None)
     await fire.callback(interaction, unit="u1", target="u2", range=None)
     assert given == [("toy", "fire", {"unit": "u1", "target": "u2"})]
