@@ -80,9 +80,7 @@ def drill(
     source = _sqlite_file("pg_restore into another database, and adjutant db check there")
     chosen = file or next(iter(reversed(copies_of(source))), None)
     if chosen is None:
-        raise ShellError(
-            f"there is no copy in {source.parent / BACKUPS}: make one with adjutant db backup", code=REFUSED
-        )
+        raise ShellError(f"no copy lies in {source.parent / BACKUPS}: make one with adjutant db backup", code=REFUSED)
     try:
         require_copy(chosen)
         with usable(chosen, chosen.parent) as fresh:
@@ -345,7 +343,7 @@ async def opened(store: Store) -> None:
 
 
 def _failed(store: Store, error: Exception, what: str) -> ShellError:
-    """What a host is told about an error of a database, with a remedy where there is one."""
+    """What the host reads about an error of a database, with a remedy where we know one."""
     cause = error.orig if isinstance(error, DBAPIError) else error
     remedy = REMEDIES.get(str(getattr(cause, "sqlstate", "")))
     if remedy is not None:

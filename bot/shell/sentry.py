@@ -24,7 +24,7 @@ OF_ERROR = ("type", "module")
 PLAIN = ("event", "id", "where", "picture", "task", "trouble", "logger")
 """Of the log's line, as they are: words of the program's own, and the number that the asker was told."""
 HASHED = ("user", "guild", "interaction", "battle", "post")
-"""Likewise, as somebody's: the same is told from another, and nothing more."""
+"""Likewise, hashed: Sentry sees whether two are the same, and nothing more."""
 OWN_LOGS = ("sentry_sdk", "urllib3")
 """What goes wrong with the reporting is not reported."""
 

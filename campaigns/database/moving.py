@@ -1,8 +1,8 @@
 """A whole database moved to one of the other kind: SQLite's file to PostgreSQL, and back.
 
 All is read while nobody else writes, and written in one transaction, after the migrations: where anything goes wrong,
-nothing stands there. What a table holds is told by the number of its rows and the sum of their hashes. Neither knows
-an order, since the two kinds put letters in different ones.
+nothing stands there. A table's checksum is the number of its rows and the sum of their hashes. Neither depends on an
+order, since the two kinds sort letters differently.
 """
 
 from __future__ import annotations

@@ -102,7 +102,7 @@ def test_the_newest_copy_is_tried_or_the_one_that_is_named(copy: Path, capsys: p
 
 def test_without_a_copy_there_is_nothing_to_rely_on(copy: Path, capsys: pytest.CaptureFixture[str]) -> None:
     copy.unlink()
-    assert "there is no copy in" in refused(capsys)
+    assert "no copy lies in" in refused(capsys)
 
 
 def test_postgresql_s_copies_are_for_its_own_tools(

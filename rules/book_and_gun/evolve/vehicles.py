@@ -100,7 +100,7 @@ def _in(state: State, event: PeopleIn) -> State:
 
 
 def _taken(state: State, event: VehicleTaken) -> Vehicle:
-    """In other hands; whoever of another side has it now must find a driver anew. BG-XIII.4.1b"""
+    """Others have taken it: their side must find a driver for it. BG-XIII.4.1b"""
     vehicle = state.vehicle(event.vehicle)
     strange = state.unit(vehicle.unit).side != event.side
     drivable = "" if strange else vehicle.drivable

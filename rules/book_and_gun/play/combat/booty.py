@@ -13,7 +13,7 @@ from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.battle import FigureCaptured
 from rules.book_and_gun.events.vehicles import VehicleTaken
 from rules.book_and_gun.hounds import people
-from rules.book_and_gun.play.combat.capture import CONTACT, NEAR, can_hold, capture, captured
+from rules.book_and_gun.play.combat.capture import CONTACT, can_hold, capture, captured, require_taken
 from rules.book_and_gun.play.ground import passage
 from rules.book_and_gun.play.ground.hulls import hull
 from rules.book_and_gun.play.ground.tabletop import are_enemies, friends, knows_vehicle, places, tokens
@@ -54,14 +54,7 @@ def _word(state: State, action: Capture, by: Actor) -> list[Event]:
         )
     touched, _ = facts.fact(state, facts.IN_CONTACT, unit.id, owner.id, declared=action.in_contact)
     guarded, _ = facts.fact(state, facts.FELLOW_NEAR, owner.id, declared=action.fellow_near)
-    if not captured(enemy_in_contact=touched, owner_within=NEAR if guarded else None):
-        raise RuleViolation(
-            "not-captured",
-            f"{vehicle.name} cannot be taken: "
-            + ("one of its side is within 6 inches." if touched else "none of the unit is in contact with it."),
-            citation="BG-R135",
-            remedy="Drive them off." if touched else "Move into contact first.",
-        )
+    require_taken(vehicle.name, touched=touched, guarded=guarded)
     return [_taking(vehicle, unit)]
 
 

@@ -91,14 +91,7 @@ def capture(state: State, action: Capture, by: Actor) -> list[Event]:
         declared=action.fellow_near,
         measured=lambda: None if figure.at is None else _kept(state, owner, figure, NEAR),
     )
-    if not captured(enemy_in_contact=touched, owner_within=NEAR if guarded else None):
-        raise RuleViolation(
-            "not-captured",
-            f"{figure.name} cannot be taken: "
-            + ("one of his own is within 6 inches." if touched else "none of the unit is in contact with him."),
-            citation="BG-R135",
-            remedy="Drive his fellows off." if touched else "Move into contact first.",
-        )
+    require_taken(figure.name, touched=touched, guarded=guarded)
     if not can_hold(state, unit):
         raise RuleViolation(
             "no-guard",
@@ -107,6 +100,19 @@ def capture(state: State, action: Capture, by: Actor) -> list[Event]:
             remedy="One figure guards up to five prisoners.",
         )
     return [FigureCaptured(unit=owner.id, figure=figure.id, captor=unit.id, citations=("BG-XIII.1.1a", "BG-R135"))]
+
+
+def require_taken(name: str, *, touched: bool, guarded: bool) -> None:
+    """Raises RuleViolation unless somebody touches the man or the vehicle of that name, and no fit fellow is within 6
+    inches. BG-R135."""
+    if not captured(enemy_in_contact=touched, owner_within=NEAR if guarded else None):
+        why = "a fit fellow is within 6 inches" if touched else "nobody of the unit is in contact"
+        raise RuleViolation(
+            "not-captured",
+            f"{name} cannot be taken: {why}.",
+            citation="BG-R135",
+            remedy="Drive them off." if touched else "Move into contact first.",
+        )
 
 
 def prisoners_of(state: State, captor: str) -> list[tuple[Unit, Figure]]:

@@ -14,7 +14,7 @@ from rules.kernel.violation import RuleViolation
 
 
 def goes_afloat(state: State, vehicles: Sequence[Vehicle], action: Move) -> Afloat:
-    """How the vehicles of a unit go: boats on the water, others there if they swim already or are told to.
+    """How the vehicles of a unit go: boats on the water, others there if they swim already or their orders say so.
 
     Raises RuleViolation: what cannot swim, or stands away from the water; some on land and some afloat. BG-VIII.2.10a,
     BG-VIII.2.11, BG-R276"""
