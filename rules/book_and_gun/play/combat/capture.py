@@ -106,7 +106,7 @@ def require_taken(name: str, *, touched: bool, guarded: bool) -> None:
     """Raises RuleViolation unless somebody touches the man or the vehicle of that name, and no fit fellow is within 6
     inches. BG-R135."""
     if not captured(enemy_in_contact=touched, owner_within=NEAR if guarded else None):
-        why = "a fit fellow is within 6 inches" if touched else "nobody of the unit is in contact"
+        why = "a fit fellow is within 6 inches" if touched else "none of the unit is in contact"
         raise RuleViolation(
             "not-captured",
             f"{name} cannot be taken: {why}.",
