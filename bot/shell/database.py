@@ -22,7 +22,8 @@ from bot.shell.report import REFUSED, ShellError, print_json, shown
 from bot.shell.settings import DATABASES, load_settings
 from campaigns.database import holding
 from campaigns.database.private import make_private
-from campaigns.database.store import Store, UnusableDatabase, require_usable
+from campaigns.database.schema import UnusableDatabase, require_usable
+from campaigns.database.store import Store
 
 if TYPE_CHECKING:
     from campaigns.campaign.travel.rechecking import Difference

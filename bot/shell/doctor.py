@@ -27,8 +27,9 @@ from bot.shell.report import REFUSED, SettingsError, ShellError, print_json
 from bot.shell.settings import HostSettings, load_settings
 from campaigns.battle.watch import health as healths
 from campaigns.database import fleet, holding
+from campaigns.database.schema import UnusableDatabase
 from campaigns.database.shares import spelled
-from campaigns.database.store import Store, UnusableDatabase
+from campaigns.database.store import Store
 from campaigns.database.trouble import in_words
 
 ROOM = 500 * 1024 * 1024

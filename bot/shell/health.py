@@ -13,7 +13,8 @@ from bot.shell.settings import load_settings
 from campaigns.battle.watch import health as healths
 from campaigns.battle.watch.health import Health
 from campaigns.database import holding
-from campaigns.database.store import Store, UnusableDatabase
+from campaigns.database.schema import UnusableDatabase
+from campaigns.database.store import Store
 from campaigns.database.trouble import in_words
 
 

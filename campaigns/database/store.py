@@ -1,4 +1,4 @@
-"""The database: engine, transactions, migrations, and one writer per battle.
+"""The database: engine, transactions, and one writer per battle.
 
 SQLite by default: write-ahead log, foreign keys on, a busy timeout, full synchronisation, and write transactions that
 take the write lock at their beginning, so that two writers queue instead of failing half-way. PostgreSQL for a larger
@@ -12,16 +12,11 @@ import sqlite3
 import time
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
-from functools import cache
 from pathlib import Path
 from typing import Any
 from weakref import WeakValueDictionary
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, event, inspect, text
+from sqlalchemy import Connection, event, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection, DBAPICursor
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -31,8 +26,8 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.clock import Clock, Entropy, SystemClock, system_entropy
 from campaigns.database import sqlite
-from campaigns.database.contracting import in_the_way
 from campaigns.database.private import make_private
+from campaigns.database.schema import UnusableDatabase, bring_up, require_newest
 from campaigns.database.shares import WHOLE
 from campaigns.database.slices import Slices
 from campaigns.database.trouble import Unreachable
@@ -41,7 +36,6 @@ from campaigns.states import Recitals, States
 from rules.registry import rule_sets
 from rules.seam.ruleset import AnyRuleSet
 
-MIGRATIONS = Path(__file__).parents[1] / "migrations"
 BUSY_SECONDS = 15
 SILENT_SECONDS = 20
 """Of a process that is in a transaction and has gone silent, before the database ends that."""
@@ -53,8 +47,6 @@ OLDEST = 13
 """Of PostgreSQL's versions that will do."""
 NO_STATEMENTS = "prepared_statement_cache_size"
 """In an address, with the value 0: that of a pooler of transactions which keeps no prepared statements."""
-OURS = frozenset({"alembic_version", "campaign", "battle", "journalentry", "outboxpost"})
-"""Tables that every version of the schema has."""
 _MIGRATION_LOCK = 0x41444A  # any number that no other program on the same PostgreSQL server uses
 _LIMITS = (
     "set_config('lock_timeout', :patience, true), set_config('idle_in_transaction_session_timeout', :silence, true)"
@@ -68,10 +60,6 @@ _FENCED = text(
     f"set_config('adjutant.member', :member, true), {_LIMITS}"
 )
 """A sign of life changes no key of that row and waits for nobody; whoever takes the row away waits for all of these."""
-
-
-class UnusableDatabase(Exception):
-    """The database cannot be this program's: a newer version made it, or it holds something else. One line."""
 
 
 class Store:
@@ -133,7 +121,7 @@ class Store:
                 await _require_fit(connection)
                 await connection.execute(text("SET LOCAL lock_timeout = 0"))  # a long upgrade is waited for
                 await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATION_LOCK})
-            await connection.run_sync(_upgrade)
+            await connection.run_sync(bring_up)
             yield connection
 
     async def require_current(self) -> None:
@@ -141,7 +129,7 @@ class Store:
         if self.engine.dialect.name == "sqlite" and not _there(self.url):
             raise UnusableDatabase(f"there is none at {self.url.database}")
         async with self.engine.connect() as connection:
-            await connection.run_sync(_require_current)
+            await connection.run_sync(require_newest)
 
     async def close(self) -> None:
         await self.engine.dispose()
@@ -362,59 +350,5 @@ async def _rebuilding(connection: AsyncConnection) -> AsyncGenerator[None]:
         await driver.execute("PRAGMA foreign_keys=ON")
 
 
-def _upgrade(connection: Connection) -> None:
-    require_usable(connection)
-    if not _is_current(connection):
-        _require_nobody_left_behind(connection)
-        command.upgrade(migrations_config(connection), "head")
-
-
-def _require_nobody_left_behind(connection: Connection) -> None:
-    """Raises UnusableDatabase while a process is at work that would lose what it needs."""
-    scripts, found = _scripts(), MigrationContext.configure(connection).get_current_heads()
-    if not found:
-        return
-    pending = [script for script in scripts.iterate_revisions("head", found) if script.revision not in found]
-    known = {script.revision for script in scripts.iterate_revisions(found, "base")}
-    if words := in_the_way(connection, pending, known):
-        raise UnusableDatabase(words)
-
-
-@cache
-def _scripts() -> ScriptDirectory:
-    return ScriptDirectory(str(MIGRATIONS))
-
-
-def _is_current(connection: Connection) -> bool:
-    return MigrationContext.configure(connection).get_current_heads() == (_scripts().get_current_head(),)
-
-
-def require_usable(connection: Connection) -> None:
-    """Raises UnusableDatabase unless the database is empty, or was made by this version or an older one."""
-    found = set(MigrationContext.configure(connection).get_current_heads())
-    tables = set(inspect(connection).get_table_names())
-    # On a PostgreSQL server somebody else's tables may stand beside ours.
-    others = bool(tables - {"alembic_version"}) and connection.dialect.name == "sqlite"
-    if (found or others) and OURS - tables:
-        raise UnusableDatabase("it holds something else than Adjutant's data")
-    scripts = _scripts()
-    if unknown := found - {script.revision for script in scripts.walk_revisions()}:
-        schema = f"schema {', '.join(sorted(unknown))}; this one knows up to {scripts.get_current_head()}"
-        raise UnusableDatabase(f"a newer Adjutant made it ({schema}): install that version")
-
-
 def _there(url: URL) -> bool:
     return bool(url.database) and Path(url.database or "").exists()
-
-
-def _require_current(connection: Connection) -> None:
-    require_usable(connection)
-    if not _is_current(connection):
-        raise UnusableDatabase("an older Adjutant made it: bring it up to date with adjutant db upgrade")
-
-
-def migrations_config(connection: Connection) -> Config:
-    """Alembic's configuration for work on this connection, inside its transaction."""
-    config = Config(attributes={"connection": connection})
-    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-    return config

@@ -21,7 +21,8 @@ from bot.shell.settings import HostSettings
 from campaigns.battle.watch import health
 from campaigns.campaign import campaign
 from campaigns.database import holding
-from campaigns.database.store import Store, migrations_config
+from campaigns.database.schema import migrations_config
+from campaigns.database.store import Store
 from tests.bot.toy import TOY
 
 

@@ -13,7 +13,8 @@ from alembic import command
 from bot.main import main
 from bot.shell.settings import HostSettings
 from campaigns.database import store as stores
-from campaigns.database.store import Store, migrations_config
+from campaigns.database.schema import migrations_config
+from campaigns.database.store import Store
 from tests.campaigns.toy import TOY
 from tests.campaigns.world import World, new_store
 from tests.databases import done, new_file

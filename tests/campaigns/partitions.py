@@ -25,7 +25,8 @@ from sqlalchemy import (
     text,
 )
 
-from campaigns.database.store import Store, migrations_config
+from campaigns.database.schema import migrations_config
+from campaigns.database.store import Store
 from campaigns.tables import metadata
 from tests.bench.scale.crowd import of_campaigns
 

@@ -20,7 +20,7 @@ from typing import Any
 from sqlalchemy import Engine, event
 
 from campaigns.database import sqlite
-from campaigns.database.store import _scripts
+from campaigns.database.schema import migration_scripts
 
 OLDER = Path(__file__).parent / "older"
 VERBS = ("SELECT", "INSERT", "UPDATE", "DELETE", "WITH")
@@ -64,7 +64,7 @@ sqlite.Connection.gather = _hear_gathered
 
 
 def pytest_sessionfinish() -> None:
-    head = _scripts().get_current_head()
+    head = migration_scripts().get_current_head()
     record = {"schema": head, **{dialect: sorted(said.values()) for dialect, said in _said.items()}}
     text = json.dumps(record, indent=0).encode()
     (OLDER / f"statements-{head}.json.gz").write_bytes(gzip.compress(text, mtime=0))

@@ -10,7 +10,8 @@ from sqlalchemy import Connection, text
 
 from campaigns.battle import battles
 from campaigns.campaign import campaign
-from campaigns.database.store import Store, migrations_config
+from campaigns.database.schema import migrations_config
+from campaigns.database.store import Store
 from campaigns.errors import Refusal
 from campaigns.roster import rosters
 from campaigns.scenario import boards

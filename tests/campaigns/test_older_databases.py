@@ -22,7 +22,8 @@ from sqlmodel import col, select
 
 from campaigns.battle import battles
 from campaigns.battle.proof import verification
-from campaigns.database.store import Store, migrations_config
+from campaigns.database.schema import migrations_config
+from campaigns.database.store import Store
 from campaigns.errors import Refusal
 from campaigns.roster import rosters
 from campaigns.tables.base import metadata

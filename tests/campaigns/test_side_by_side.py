@@ -25,11 +25,11 @@ from alembic import command
 from alembic.script import Script
 from sqlalchemy import Connection, create_engine, inspect, make_url, text
 
-from campaigns.database import fleet
-from campaigns.database import store as stores
+from campaigns.database import fleet, schema
 from campaigns.database.contracting import contracts, in_the_way
+from campaigns.database.schema import UnusableDatabase, migrations_config
 from campaigns.database.shares import ShardClaim
-from campaigns.database.store import UnusableDatabase, migrations_config
+from campaigns.database.store import Store
 from tests.campaigns.lending import lent
 from tests.campaigns.world import new_store
 from tests.charts import chart
@@ -161,7 +161,7 @@ def rewrites(source: str) -> list[str]:
 
 def since_recorded() -> list[Script]:
     """The migrations that the version before does not know, the oldest first."""
-    return [*stores._scripts().iterate_revisions("head", recorded()["schema"])][::-1]
+    return [*schema.migration_scripts().iterate_revisions("head", recorded()["schema"])][::-1]
 
 
 def test_migrations_only_add_to_what_the_version_before_knows(tmp_path: Path) -> None:
@@ -181,7 +181,7 @@ def test_migrations_only_add_to_what_the_version_before_knows(tmp_path: Path) ->
 
 def test_whatever_contracts_names_the_schema_that_has_done_without_it() -> None:
     """So that a release lies between: whoever upgrades step by step loses nothing."""
-    scripts = stores._scripts()
+    scripts = schema.migration_scripts()
     for script in scripts.walk_revisions():
         if (first := contracts(script)) is not None:
             assert first in {each.revision for each in scripts.iterate_revisions(str(script.down_revision), "base")}
@@ -293,6 +293,6 @@ async def test_the_program_refuses_to_take_it_away(postgres: str, monkeypatch: p
             await store.close()
 
 
-async def _say(store: stores.Store, statement: str) -> None:
+async def _say(store: Store, statement: str) -> None:
     async with store.engine.begin() as connection:
         await connection.execute(text(statement))

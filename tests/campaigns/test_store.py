@@ -15,7 +15,8 @@ from sqlalchemy.exc import IntegrityError, StatementError
 from sqlmodel import select
 from sqlmodel.sql.sqltypes import AutoString
 
-from campaigns.database.store import Store, migrations_config
+from campaigns.database.schema import migrations_config
+from campaigns.database.store import Store
 from campaigns.errors import Refusal
 from campaigns.tables.base import metadata
 from campaigns.tables.campaigns import GM as GMRow

@@ -5,7 +5,8 @@ from __future__ import annotations
 from alembic import command
 from sqlmodel import select
 
-from campaigns.database.store import Store, migrations_config
+from campaigns.database.schema import migrations_config
+from campaigns.database.store import Store
 from campaigns.tables.sides import SideThread
 from tests.campaigns.world import START, World
 
