@@ -34,8 +34,8 @@ GUIDE: tuple[Topic, ...] = (
             Dismount,
             ", which may go on 1D6. Nobody does both in a turn, and a figure that does either holds fire. The enemy "
             "does not read who sits inside. Passengers may *get out and charge* with 2D6.\n"
-            "**Left behind**, with none of its side in it or within 6 inches, a vehicle is lost. The enemy who "
-            "touches it when close combat is over has it. Get in to drive it. The army always can; others roll once, "
+            "**Left behind**, with none of its side in it or within 6 inches, a vehicle is lost. An enemy in contact "
+            "takes it at the end of close combat. Get in to drive it. The army always can; others roll once, "
             "and on 3 to 6 they never can. Only vehicle crews fire its main weapon.",
         ),
     ),
@@ -143,8 +143,8 @@ GUIDE: tuple[Topic, ...] = (
             MountVehicle,
             " if 1D6 reaches the bicycles. Nobody charges or fires in a turn in which they do either, nor while they "
             "ride.\n"
-            "In rough ground they get off and push. Straight down a steep slope they go twice as far. Whoever charges, "
-            "runs or falls lets the bicycle lie, and the map shows where. Lists of orders have *mount* and *dismount*, "
+            "In rough ground they get off and push. Straight down a steep slope they go twice as far. Cyclists who "
+            "charge, run or fall drop the bicycle, and the map shows where. Lists of orders have *mount* and *dismount*, "
             "for vehicles and horses, too.",
         ),
     ),
