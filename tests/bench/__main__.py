@@ -23,10 +23,13 @@ from __future__ import annotations
 
 import argparse
 import json
+import logging
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from pathlib import Path
+
+import structlog
 
 from tests.bench import (
     answering,
@@ -56,6 +59,14 @@ MATCHES = {**LIBRARY, **RED_MATCHES}
 BENCHES = (answering.pairs, chance.pairs, fighting.pairs, keeping.pairs, seeing.pairs)
 
 
+def log_aside() -> None:
+    """What the program logs goes to stderr, and warnings only: a bench's own words stand on stdout, whole JSON."""
+    structlog.configure(
+        wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+    )
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME")
@@ -71,6 +82,7 @@ def main() -> int:
     parser.add_argument("--quick", action="store_true", help="scale, simulate: few of everything, to see that it runs")
     parser.add_argument("--pictures", type=Path, metavar="FOLDER", help="simulate: where the curves are drawn")
     asked = parser.parse_args()
+    log_aside()
     if asked.names == ["simulate"]:
         return _simulate(quick=asked.quick, as_json=asked.json, pictures=asked.pictures)
     if asked.names == ["scale"]:
