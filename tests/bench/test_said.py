@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 import structlog
 
-from tests.bench.__main__ import log_aside
-
 
 def test_a_bench_has_stdout_to_itself(capsys: pytest.CaptureFixture[str]) -> None:
+    from tests.bench.__main__ import log_aside  # all benches: not for each worker that collects
+
     before = structlog.get_config()
     try:
         log_aside()
