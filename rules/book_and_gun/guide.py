@@ -144,8 +144,8 @@ GUIDE: tuple[Topic, ...] = (
             " if 1D6 reaches the bicycles. Nobody charges or fires in a turn in which they do either, nor while they "
             "ride.\n"
             "In rough ground they get off and push. Straight down a steep slope they go twice as far. Cyclists who "
-            "charge, run or fall drop the bicycle, and the map shows where. Lists of orders have *mount* and *dismount*, "
-            "for vehicles and horses, too.",
+            "charge, run or fall drop the bicycle, and the map shows where. Lists of orders have *mount* and "
+            "*dismount*, for vehicles and horses, too.",
         ),
     ),
     Topic(
