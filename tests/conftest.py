@@ -36,7 +36,7 @@ WHOLE = (
         "alone", "bosnia", "first_battles", "five56mm", "infantry_scenarios", "kill", "lasting", "mill_road", "orders",
         "orders_run_out", "ordering_hands", "red_scenarios", "sandbox", "sealed_periods", "ten_battles", "three_weeks",
         "veterans", "weeks_away", "route_amber", "alarms", "buttons_that_stand", "carriers", "chronicle_browser",
-        "strangers", "dog", "hostage", "gun", "one_machine",
+        "strangers", "dog", "hostage", "schoolhouse", "gun", "one_machine",
     )),
     *(f"tests/bot/test_{name}.py" for name in (
         "bad_letters", "beside", "chronicle_site", "clocks", "closing_a_battle", "database_command", "deadlines",

@@ -13,6 +13,7 @@ RULES = MappingProxyType(
     {
         "route-amber": "book-and-gun",
         "the-mill-road": "book-and-gun",
+        "the-schoolhouse": "book-and-gun",
         "brick-kiln": "five56mm",
         "last-bird": "five56mm",
         "bamboo-track": "infantry-action",

@@ -186,7 +186,9 @@ GUIDE: tuple[Topic, ...] = (
             "**Safe**: led by the army, a hostage in a *rescue zone* leaves the table when the turn is over. That is "
             "a place of the table of that kind or name. Without one, the army's own edge is safe, 2 inches deep. "
             "A vehicle that stands in the zone brings its hostages out, and an aircraft those whom it flies over the "
-            "army's edge. Whoever led it has freed it in their record. Lists of orders have *lead hostages*.",
+            "army's edge. Whoever led it has freed it in their record. Lists of orders have *lead "
+            "hostages*, for those whom nobody of "
+            "yours leads yet.",
         ),
     ),
     Topic(

@@ -57,6 +57,7 @@ _LOOKS: dict[str, Appearance] = {
     "orchard": Appearance("#d9e5cc", "#6f8f60", 1.2, hatch="orchard", layer=4),
     "dense": Appearance("#b4cba6", "#42663b", 1.4, hatch="jungle", layer=4),
     "jungle": Appearance("#b4cba6", "#42663b", 1.4, hatch="jungle", layer=4),
+    "flat roof": Appearance("#ded8cc", "#3d3932", 2.0, hatch="dots", layer=5),
     "building": Appearance("#c9c2b8", "#3d3932", 2.0, layer=5),
     "bunker": Appearance("#b9b3a8", "#2b2b2b", 2.6, hatch="cross", layer=5),
     "wall": Appearance("#5b544a", "#3d3932", 0.8, layer=6),

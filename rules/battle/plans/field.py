@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from rules.battle.plans.table import KnownEnemy, PlanTable, UnitInPlan
+from rules.battle.plans.table import KnownEnemy, LedPerson, PlanTable, UnitInPlan
 from rules.kernel.action import SideId
 from rules.seam.planning import AimKind, AimStanding, BattleAim, Intent, RoleProposal, UnitRole
 from rules.table.board import Point
@@ -32,6 +32,7 @@ class FieldSeen:
     pieces: tuple[UnitInPlan, ...]
     foes: tuple[KnownEnemy, ...]
     roles: dict[str, UnitRole]
+    led: tuple[LedPerson, ...] = ()
 
     def of(self, *roles: UnitRole) -> list[UnitInPlan]:
         return [piece for piece in self.pieces if self.roles[piece.unit] in roles]
@@ -54,7 +55,7 @@ def looked_at(table: PlanTable[S], state: S, side: SideId, aims: Sequence[Battle
     proposed = _proposed(pieces, aims)
     chosen = {piece.unit: intent.roles.get(piece.unit) for piece in pieces}
     roles = {unit: role if (role := chosen[unit]) is not None else proposed[unit] for unit in proposed}
-    return FieldSeen(pieces, foes, roles)
+    return FieldSeen(pieces, foes, roles, tuple(table.led(state, side)))
 
 
 def roles_of(table: PlanTable[S], state: S, side: SideId, aims: Sequence[BattleAim]) -> tuple[RoleProposal, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
+from rules.battle.plans import fetching
 from rules.battle.plans.field import FieldSeen, looked_at, middle
 from rules.battle.plans.table import PlanTable, TaskKind, UnitInPlan, UnitTask
 from rules.kernel.action import SideId
@@ -91,7 +92,7 @@ def _schemes(
     field: FieldSeen, aims: Sequence[BattleAim], intent: Intent, board: Board | None, edge: str
 ) -> Iterator[Scheme]:
     """The main one for what the side wants most, another way, hold and shoot, break off."""
-    wanted = [aim for aim in aims if aim.state == "open"] or list(_still(aims))
+    wanted = fetching.served(field, [aim for aim in aims if aim.state == "open"]) or list(_still(aims))
     wanted.sort(key=lambda aim: _GOES_FOR.index(aim.kind))
     aim = wanted[0] if wanted else BattleAim("enemy", AimKind.BREAK, "Beat the enemy")
     calls = any(each.kind is AimKind.CALL for each in wanted)
@@ -249,6 +250,8 @@ def _within(board: Board | None, at: Point) -> Point:
 def _escort(field: FieldSeen, aim: BattleAim, intent: Intent, calls: bool) -> Tasks:
     """Those who are brought go when their way is clear, or as clear as the others can make it; the others go before
     them and hold the place. While a call is still to be made those who are brought wait a move from it."""
+    if fetching.about_others(field, aim):
+        return list(fetching.fetched(field, aim))
     brought = [piece for piece in field.pieces if set(aim.units) & {piece.unit, *piece.people}]
     tasks: Tasks = []
     for piece in brought:

@@ -44,6 +44,17 @@ class KnownEnemy:
     people: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class LedPerson:
+    """Somebody who takes no orders of the side and follows whoever of it tells them to. `unit`: their own; `leader`:
+    the side's unit that they follow, empty: none."""
+
+    person: str
+    unit: str
+    at: Point | None
+    leader: str = ""
+
+
 class TaskKind(StrEnum):
     """What a unit is to do. `at` and `place` of a `UnitTask` say where, `unit` with or for whom."""
 
@@ -63,6 +74,8 @@ class TaskKind(StrEnum):
     """Stay out of the enemy's sight and reach."""
     BRING = "bring"
     """Go to the place without a fight."""
+    FETCH = "fetch"
+    """Go to the people at the point and have them follow; `place` is where they are to be brought."""
     TREAT = "treat"
     """Look after the hurt, and keep behind the unit."""
     CALL = "call"
@@ -111,6 +124,8 @@ class PlanTable(Generic[S]):
     slot: Callable[[Action], str]
     fights: Callable[[Action], bool]
     """Whether a line has its units fire, charge or close in, as far as it says so."""
+    led: Callable[[S, SideId], Sequence[LedPerson]] = lambda state, side: ()
+    """Those whom its units can lead along, as far as the side knows where they are."""
     edge: Callable[[S, SideId], str] = lambda state, side: ""
     """The side's own edge of the table; "" where it has none."""
     lasting: Callable[[S, SideId], Iterable[Action]] = lambda state, side: ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
+from rules.battle.plans import fetching
 from rules.battle.plans.field import FieldSeen, looked_at
 from rules.battle.plans.table import Destination, PlanTable
 from rules.kernel.action import Action, SideId
@@ -30,6 +31,8 @@ def _unserved(field: FieldSeen, aims: Sequence[BattleAim], goals: dict[str, Dest
     for aim in aims:
         if aim.state != "open" or aim.kind not in _PLACES or aim.at is None or not goals:
             continue
+        if fetching.about_others(field, aim) and not any(person.leader for person in fetching.of(field, aim)):
+            continue  # nobody has anybody to bring there yet
         ends = [goals[p.unit].at or p.at if p.unit in goals else p.at for p in field.pieces]
         if not any(at is not None and between(at, aim.at) <= aim.radius for at in ends):
             yield LetterWarning(WarningKind.NO_AIM, f"Nobody goes for it: {aim.text}")

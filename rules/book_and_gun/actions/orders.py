@@ -33,6 +33,7 @@ Does = Literal[
     "enter",
     "request fire",
     "plant",
+    "breach",
     "sweep",
     "search",
     "detonate",

@@ -8,12 +8,13 @@ from fractions import Fraction
 from rules.battle.orders.by_hand import DeedsByHand, likeliest
 from rules.battle.orders.data import Step
 from rules.battle.orders.table import taken
-from rules.book_and_gun.actions.devices import Detonate
+from rules.book_and_gun.actions.devices import Detonate, LayDevice
 from rules.book_and_gun.actions.explosives import Throw
 from rules.book_and_gun.actions.fire import Fire
 from rules.book_and_gun.actions.movement import CarryWounded, ChargeEnemy, Move
 from rules.book_and_gun.book.explosives import TEMPLATES, Thrown
 from rules.book_and_gun.book.signals import FIRST
+from rules.book_and_gun.play.aboard.captives import led_by
 from rules.book_and_gun.play.combat.deeds import CHARGES
 from rules.book_and_gun.play.engine.deeds import HOLDING, JOKER
 from rules.book_and_gun.play.explosives.deeds import DEVICES, EXPLOSIVES
@@ -142,10 +143,13 @@ def _wins(odds: Odds) -> Fraction:
 
 
 def lead(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[Action]:
-    """Hostages beside it follow, before it moves. BG-XIII.5.1"""
+    """Hostages beside it whom nobody of its side leads follow, before it moves. BG-XIII.5.1"""
+    led = {each.id for unit in state.units_of(side) for man in unit.fit for _, each in led_by(state, man)}
     for offer in offers(state, side, unit_id, "carry"):
         action = offer.action
-        if isinstance(action, CarryWounded) and action.wounded is not None and state.figure(action.wounded).fit:
+        if not isinstance(action, CarryWounded) or action.wounded is None or action.wounded in led:
+            continue
+        if state.figure(action.wounded).fit:
             yield taken(offer)
 
 
@@ -261,6 +265,13 @@ def plant(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[Acti
     """What it carries, one device after the other, each man one a turn; what is begun is finished first. BG-R235"""
     found = list(offers(state, side, unit_id, "lay"))
     yield from (taken(offer) for offer in sorted(found, key=lambda offer: not offer.label.startswith("Go on")))
+
+
+def breach(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[Action]:
+    """A shaped charge at the door or wall beside somebody, which blows before the phase is over. BG-X.12.4"""
+    for offer in offers(state, side, unit_id, "lay"):
+        if isinstance(offer.action, LayDevice) and offer.action.fuse == 0:
+            yield taken(offer)
 
 
 def fire_device(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[Action]:

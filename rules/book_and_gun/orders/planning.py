@@ -12,6 +12,7 @@ from rules.battle.plans.table import Destination, KnownEnemy, PlanTable, TaskKin
 from rules.book_and_gun.actions.orders import Does, GiveOrders
 from rules.book_and_gun.book.arms import Arm, arm, indirect_range, longest_range
 from rules.book_and_gun.book.explosives import REMOTE
+from rules.book_and_gun.orders.raiding import PLACES, before, carrying, fetching, forcing, led, riding
 from rules.book_and_gun.play.aboard.crew import built, manned, served
 from rules.book_and_gun.play.ground.aloft import aircraft_of
 from rules.book_and_gun.play.ground.tabletop import in_sight, is_own, middle
@@ -30,7 +31,7 @@ THERE = 1.5
 """Inches from a place within which a unit is there."""
 _LEAST = {Boldness.CAREFUL: 25, Boldness.STEADY: 10, Boldness.BOLD: None}
 """The chance in per cent from which a shot is taken."""
-_MOVES = {"advance", "advance to", "follow", "step back", "lie down", "enter"}
+_MOVES = {"advance", "advance to", "follow", "step back", "lie down", "enter", "set down at", "land at"}
 """What is done in the movement phase."""
 _NEAR = {Boldness.CAREFUL: 14.0, Boldness.STEADY: 10.0, Boldness.BOLD: 6.0}
 """Inches from an enemy at which those in support go no nearer."""
@@ -49,6 +50,7 @@ def planning_of(orders: StandingOrders[State]) -> Planning[State]:
             lawful=orders.may,
             answer=_nothing,
             slot=lambda action: action.name(),
+            led=led,
             fights=fights,
         )
     )
@@ -117,13 +119,16 @@ def _foes(state: State, side: SideId) -> list[KnownEnemy]:
 def _written(state: State, side: SideId, piece: UnitInPlan, task: UnitTask, boldness: Boldness) -> Iterator[Action]:
     unit = state.unit(piece.unit)
     steps = _steps(piece, task, boldness, _strikes(state, unit))
+    if task.kind is TaskKind.FETCH:
+        steps = fetching(state, unit, piece, task, steps)
+    steps = forcing(state, unit, task, steps)
     if boldness is not Boldness.BOLD and _smokes(state, unit) and str(steps["first"]).startswith("advance"):
         steps["third"] = "smoke ahead"
     if task.kind is TaskKind.BRING and steps["first"] == "advance to" and _lands(state, unit):
         steps["first"] = "land at"
+    steps = riding(state, unit, task, carrying(state, unit, task, steps))
     if _fires_devices(state, unit):
-        given = [steps[name] for name in ("first", "then", "third", "last") if steps.get(name) is not None]
-        steps = {**steps, **dict(zip(("first", "then", "third", "last"), ("detonate", *given), strict=False))}
+        steps = before(steps, "detonate")
         steps.pop("within", None)
     if unit.reserve:
         steps = {
@@ -134,7 +139,7 @@ def _written(state: State, side: SideId, piece: UnitInPlan, task: UnitTask, bold
             "last": steps.get("third"),
         }
     given = {name: value for name, value in steps.items() if value is not None}
-    if not _MOVES & {given.get(name) for name in ("first", "then", "third", "last")}:
+    if not _MOVES & {given.get(name) for name in PLACES}:
         # A list that says nothing of the movement phase would be asked there.
         if _calls(state, unit):
             yield GiveOrders(first="request fire", then="hold", units=(piece.unit,), lasts="turn")
@@ -181,6 +186,8 @@ def _steps(piece: UnitInPlan, task: UnitTask, boldness: Boldness, strikes: Does)
     where = task.place or (point_text(task.at) if task.at is not None else "")
     there = piece.at is not None and task.at is not None and between(piece.at, task.at) <= THERE
     match task.kind:
+        case TaskKind.FETCH:
+            return {**fire, "first": "advance to", "to": where}
         case TaskKind.TAKE | TaskKind.HOLD | TaskKind.BRING if where and not there:
             return {"first": "advance to", "to": where, **fire}
         case TaskKind.APPROACH if where:
@@ -199,11 +206,19 @@ def _steps(piece: UnitInPlan, task: UnitTask, boldness: Boldness, strikes: Does)
             return {"first": strikes, "then": "look", "least": _LEAST[boldness]}
 
 
+def _words(action: GiveOrders) -> tuple[Does | None, ...]:
+    return action.first, action.then, action.third, action.last
+
+
 def _goals(state: State, side: SideId, action: Action) -> Iterator[Destination]:
     if not isinstance(action, GiveOrders):
         return
     at = None
-    if action.to is not None and state.board is not None and "advance to" in (action.first, action.then, action.third):
+    if (
+        action.to is not None
+        and state.board is not None
+        and "advance to" in (action.first, action.then, action.third, action.last)
+    ):
         try:
             at = place(action.to, Surroundings(state.board))
         except RuleViolation:

@@ -82,6 +82,7 @@ STEPS: tuple[StepKind[State], ...] = (
     _kind("enter", MOVE, offered.plain("enter")),
     _kind("request fire", MOVE, offered.plain("request-fire")),
     _kind("plant", MOVE, offered.plant),
+    _kind("breach", MOVE, offered.breach),
     StepKind("detonate", (MOVE, FIRE), offered.fire_device, step_words("detonate", _name, _WITH_ENEMY)),
     _kind("sweep", MOVE, offered.plain("sweep")),
     _kind("search", MOVE, offered.plain("search")),

@@ -13,7 +13,7 @@ import pytest
 from pydantic import Field
 
 from rules.battle.plans.planning import planning
-from rules.battle.plans.table import Destination, KnownEnemy, PlanTable, UnitInPlan, UnitTask
+from rules.battle.plans.table import Destination, KnownEnemy, LedPerson, PlanTable, UnitInPlan, UnitTask
 from rules.kernel.action import Action, SideId
 from rules.seam.planning import AimKind, BattleAim, Boldness, Intent, Planning, UnitRole, WarningKind
 from rules.table.board import Board, Point
@@ -36,6 +36,7 @@ class Table:
     pieces: tuple[UnitInPlan, ...]
     foes: tuple[KnownEnemy, ...] = ()
     forbidden: frozenset[str] = field(default_factory=frozenset[str])
+    led: tuple[LedPerson, ...] = ()
 
 
 def write(state: Table, side: SideId, piece: UnitInPlan, task: UnitTask, boldness: Boldness) -> Iterator[Action]:
@@ -51,6 +52,7 @@ TOY: Planning[Table] = planning(
     PlanTable(
         pieces=lambda state, side: state.pieces,
         foes=lambda state, side: state.foes,
+        led=lambda state, side: state.led,
         board=lambda state: Board(40.0, 40.0),
         write=write,
         goals=goals,
@@ -228,3 +230,28 @@ def test_how_it_stands_with_an_aim_names_the_nearest_and_who_is_inside() -> None
     table = Table((piece("one", (20, 28)), piece("two", (20, 20))))
     (found,) = TOY.standing(table, "army", (MILL,))
     assert (found.nearest, found.distance, found.inside) == ("one", 2.0, ("one",))
+
+
+# ── People who take no orders ─────────────────────────────────────────────────────────────────────────────────────
+
+FREE_THEM = BattleAim("free", AimKind.BRING, "Bring them out", "Zone", (20.0, 4.0), 3.0, units=("held",))
+
+
+def test_whoever_leads_some_goes_to_the_place_and_the_assault_goes_for_those_who_wait() -> None:
+    pieces = (
+        piece("near", (10.0, 20.0), *FIGHTS),
+        piece("far", (30.0, 20.0), *FIGHTS),
+        piece("gun", (20.0, 10.0), UnitRole.FIRE),
+    )
+    waiting = (LedPerson("one", "held", (12.0, 30.0)), LedPerson("two", "held", (28.0, 30.0)))
+    found = tasks(Table(pieces, led=waiting), FREE_THEM, "bring")
+    assert found == {"near": "fetch", "far": "fetch", "gun": "support"}
+    led = (replace(waiting[0], leader="near"), waiting[1])
+    assert tasks(Table(pieces, led=led), FREE_THEM, "bring") == {"near": "bring", "far": "fetch", "gun": "support"}
+
+
+def test_an_aim_about_people_whom_nobody_knows_of_waits_for_another() -> None:
+    take = BattleAim("house", AimKind.TAKE, "Take the house", "House", (20.0, 30.0))
+    table = Table((piece("one", (10.0, 10.0), *FIGHTS),))
+    plans = TOY.plans(table, "us", (FREE_THEM, take), Intent())
+    assert plans[0].key == "take"

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 
 from rules.book_and_gun.actions.movement import Move
+from rules.book_and_gun.hostages import Captive
+from rules.book_and_gun.state import State
 from rules.five56mm.actions.foot import UseRadio
 from rules.kernel.action import UMPIRE, Action, Actor
 from rules.kernel.violation import RuleViolation
@@ -52,7 +55,7 @@ def begun(key: str, seed: int = 1) -> Company:
 
 def test_each_rule_set_has_scenarios() -> None:
     assert len(library("five56mm")) >= 2
-    assert [scenario.key for scenario in library("book-and-gun")] == ["route-amber", "the-mill-road"]
+    assert [scenario.key for scenario in library("book-and-gun")] == ["route-amber", "the-mill-road", "the-schoolhouse"]
     assert [scenario.key for scenario in library("infantry-action")] == [
         "bamboo-track",
         "canal-bridge",
@@ -394,6 +397,38 @@ def test_whoever_drives_route_amber_does_not_know_what_lies_in_it() -> None:
     (truck,) = road.state.battle.vehicles_of("first-truck")
     aboard = [figure.id.partition(".")[0] for figure in road.state.battle.people_in(truck.id)]
     assert (aboard.count("first-truck"), aboard.count("squad")) == (1, 7)
+
+
+def test_the_schoolhouse_is_over_when_two_of_the_four_are_out() -> None:
+    school = begun("the-schoolhouse")
+    battle = school.state.battle
+    assert battle.conditions.light == "night"
+    assert [each.kind for each in battle.devices] == ["trip flare"] * 3
+    aboard = {name: len(battle.people_in(name)) for name in (v.id for v in battle.vehicles)}
+    assert sorted(aboard.values()) == [3 + 7, 3 + 6 + 4]  # the crews, and who flies with them
+    (four,) = (unit for unit in battle.units if unit.side == "civilians")
+    assert [figure.name for figure in four.figures] == [
+        "Dr Halima Aziz",
+        "Bilal Khan",
+        "Nurse Parisa Noor",
+        "Old Karim",
+    ]
+    school.state = replace(school.state, battle=brought_out(battle, [f.id for f in four.figures[:2]]))
+    until(school, "two-out")
+    result = school.rules.battle.result(school.state)
+    assert result is not None
+    assert (result.winner, school.failed) == ("army", [])
+
+
+def brought_out(battle: State, names: Sequence[str]) -> State:
+    """They follow a man of the cordon, who stands in the rescue zone with them."""
+    (cordon,) = (unit for unit in battle.units if unit.id.startswith("cordon"))
+    leader = cordon.figures[0]
+    stood = {leader.id: (23.0, 6.0)} | {name: (22.0 + n, 4.0) for n, name in enumerate(names)}
+    for unit in battle.units:
+        figures = [replace(f, at=stood[f.id], seat=None) if f.id in stood else f for f in unit.figures]
+        battle = battle.with_unit(replace(unit, figures=tuple(figures)))
+    return replace(battle, hostages=tuple(Captive(name, "army", leader.id) for name in names))
 
 
 def test_a_battle_without_its_script_is_the_same_battle() -> None:
