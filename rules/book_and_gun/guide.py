@@ -187,8 +187,7 @@ GUIDE: tuple[Topic, ...] = (
             "a place of the table of that kind or name. Without one, the army's own edge is safe, 2 inches deep. "
             "A vehicle that stands in the zone brings its hostages out, and an aircraft those whom it flies over the "
             "army's edge. Whoever led it has freed it in their record. Lists of orders have *lead "
-            "hostages*, for those whom nobody of "
-            "yours leads yet.",
+            "hostages*, for those whom none of your units leads yet.",
         ),
     ),
     Topic(
@@ -226,8 +225,8 @@ GUIDE: tuple[Topic, ...] = (
             "**Look for mines** with a detector (",
             SweepGround,
             "): on 1D20 it is defused, stays unsure, or attacks the operator. **Suicide bombers** use the same command "
-            "as charges, with `to` at the end of a move. Lists of orders have *plant*, *sweep* and *detonate*, which "
-            "`within` makes wait for an enemy.",
+            "as charges, with `to` at the end of a move. Lists of orders have *plant*, *breach*, *sweep* and "
+            "*detonate*, which `within` makes wait for an enemy.",
         ),
     ),
     Topic(
