@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rules.language.words import UNSEEN, are_several, counted, listed
-from rules.telling.gathering import last_fates
+from rules.telling.gathering import is_named, last_fates
 from rules.telling.told import Casualty, Gravity, TellingRole, Told, Upshot
 
 NAMED = 3
@@ -160,7 +160,7 @@ def _names_all(told: Told) -> bool:
     if told.story:
         return True
     fallen = _fallen((told,))
-    named = all((one.body or one.who) in told.headline for one in fallen)
+    named = all(is_named(one.body or one.who, told.headline) for one in fallen)
     named = named and all(one.who in told.headline for one in fallen if one.gravity < Gravity.MEN)
     standing = _standing(told.upshots)
     return named and all(one.gravity is Gravity.END or one.does in told.headline for one in standing)

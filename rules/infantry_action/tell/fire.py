@@ -23,6 +23,8 @@ from rules.table.board import Point
 from rules.table.strokes import BurstStroke, FallenStroke, FireStroke
 from rules.telling.told import Casualty, Gravity, TellingRole, Told, Upshot
 
+NAMED = 3
+"""Firing groups that the fall of a man names."""
 BURST = 75.0
 """Metres about the place of a concentration that a picture shows struck."""
 
@@ -173,7 +175,7 @@ def _diced(words: Words, event: MenDiced) -> Told | None:
         f"{words.vehicle(id_)} is destroyed{' and burns' if id_ in event.burning else ''}." for id_ in event.destroyed
     ]
     lines += [f"The radio of {words.figure(id_)} is out of action." for id_ in event.radios if _own(words, id_)]
-    by = listed(sorted({within(words.group(group)) for group in event.by})) if event.by else ""
+    by = _firers(words, event)
     who = listed(sorted({within(words.group(group)) for group in groups}))
     fires = f"{capital(by)} {'fire' if ' and ' in by else 'fires'} at {who}" if by else f"The fire on {who}"
     headline = _who_fell(fallen, by) if fallen else f"{fires}: nobody falls"
@@ -188,6 +190,13 @@ def _diced(words: Words, event: MenDiced) -> Told | None:
         upshots=_destroyed(words, event),
         strokes=tuple(_fallen(words, event)),
     )
+
+
+def _firers(words: Words, event: MenDiced) -> str:
+    """Whose fire it was, two by name where there were many; "" where one does not know."""
+    names = sorted({within(words.group(group)) for group in event.by})
+    left = len(names) - NAMED + 1
+    return listed([*names[: NAMED - 1], f"{left} more"] if left > 1 else names, "")
 
 
 def _who_fell(fallen: Sequence[Casualty], by: str) -> str:
