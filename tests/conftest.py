@@ -132,8 +132,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         second = file not in BOTH and _second_engine(item)
         if file in WHOLE or second:
             item.add_marker(pytest.mark.whole)
-            if second or (file.startswith(PROVING) and not file.startswith("tests/rules/scenario/")):
-                item.add_marker(pytest.mark.proving)
+        proves = file.startswith(PROVING) and not file.startswith("tests/rules/scenario/")
+        if second or (proves and "whole" in item.keywords):
+            item.add_marker(pytest.mark.proving)
     if config.getoption("--long"):
         return
     for item in items:
