@@ -75,8 +75,7 @@ odds are exact, what the books ask, and the pages. With it goes what is run on t
 
 BOTH = frozenset(
     f"tests/campaigns/test_{name}.py" for name in (
-        "at_hand", "battle_flow", "campaign", "chain", "clocks", "electing", "fleet", "leads", "naming", "notes",
-        "outbox", "privacy", "sending_at_once", "slices", "store", "timers", "trouble", "upgraded_rows",
+        "clocks", "fleet", "notes", "outbox", "sending_at_once", "slices", "store", "timers", "upgraded_rows",
     )
 )  # fmt: skip
 """Files whose tests are run on SQLite and on PostgreSQL every time: they are about the database, or about several who
