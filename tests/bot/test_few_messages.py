@@ -6,7 +6,6 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 import discord
-import pytest
 from discord import ui
 
 from bot.post import fitting
@@ -18,9 +17,9 @@ from campaigns.tables.battles import EntryKind
 from rules.kernel.action import Actor
 from rules.telling.gathering import gather
 from rules.telling.told import Told
-from tests.bot.opened import battle_of, in_turn
-from tests.bot.test_side_threads import PLACE, allow, dig, everywhere_but, quiet, read
-from tests.bot.world import World, text_of
+from tests.bot.opened import battle_of
+from tests.bot.test_side_threads import PLACE, allow, everywhere_but, quiet, read
+from tests.bot.world import World, said, text_of
 
 BEGUN = "The battle has begun"
 
@@ -39,13 +38,15 @@ async def test_the_first_question_says_that_the_battle_has_begun_with_which_dice
     assert digest in kept, "it stays when the question is answered"
 
 
-async def test_what_is_not_grave_waits_until_the_side_is_asked(club: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_is_not_grave_waits_until_the_side_is_asked(club: World) -> None:
     """Nothing is lost by a restart in between, and it calls nobody."""
     allow(club)
-    fight = await battle_of(club, army=("squad", "squad"), insurgents=("cell", "cell"))
-    await in_turn(monkeypatch, fight)
-    await dig(club, fight)
-    assert await fight.turn() == "insurgents"
+    fight = await battle_of(club)
+    await fight.until("insurgents")
+    unit = next(squad.id for squad in (await fight.field()).state.squads if squad.side == "army")
+    dug = await club.ada.slash(club.thread, "dig", unit=unit, where=PLACE, depth="shallow")
+    assert PLACE in said(dug), "whoever digs reads it in the answer"
+    await quiet(club)
     assert PLACE not in everywhere_but(club)
 
     await club.restart()
