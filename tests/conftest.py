@@ -36,7 +36,7 @@ WHOLE = (
         "alone", "bosnia", "first_battles", "five56mm", "infantry_scenarios", "kill", "lasting", "mill_road", "orders",
         "orders_run_out", "ordering_hands", "red_scenarios", "sandbox", "sealed_periods", "ten_battles", "three_weeks",
         "veterans", "weeks_away", "route_amber", "alarms", "buttons_that_stand", "carriers", "chronicle_browser",
-        "strangers", "dog", "hostage", "gun", "one_machine",
+        "strangers", "market_day", "dog", "hostage", "gun", "one_machine",
     )),
     *(f"tests/bot/test_{name}.py" for name in (
         "bad_letters", "beside", "chronicle_site", "clocks", "closing_a_battle", "database_command", "deadlines",
@@ -50,8 +50,8 @@ WHOLE = (
         "stories", "travel",
     )),
     *(f"tests/rules/book_and_gun/test_{name}.py" for name in (
-        "amber_worlds", "hit_odds", "orders_kept", "plans", "random_dogs", "random_horses", "random_vehicles",
-        "secrets", "true_odds",
+        "amber_worlds", "hit_odds", "market_worlds", "orders_kept", "plans", "random_dogs", "random_horses",
+        "random_vehicles", "secrets", "true_odds",
     )),
     *(f"tests/rules/five56mm/test_{name}.py" for name in (
         "levels_in_battles", "offers", "orders_kept", "told", "true_odds",
