@@ -73,12 +73,12 @@ async def test_a_market_day_by_hand_over_a_restart(tmp_path: Path) -> None:
             assert ("finds nothing" in told) is hidden
 
             # The radio: the message gets through or does not, and the mission is kept until it falls.
-            await _card_of(club, info.id, ids["Patrol commander"])
-            done = await club.ada.slash(club.thread, "request-fire", unit=ids["Patrol commander"], what="artillery")
+            await _card_of(club, info.id, ids["Command"])
+            done = await club.ada.slash(club.thread, "request-fire", unit=ids["Command"], what="artillery")
             assert "✔" in said(done), said(done)
             (message,) = (await _state(club, info.id)).messages
-            assert (message.unit, message.what) == (ids["Patrol commander"], "artillery")
-            again = await club.ada.slash(club.thread, "request-fire", unit=ids["Patrol commander"], what="artillery")
+            assert (message.unit, message.what) == (ids["Command"], "artillery")
+            again = await club.ada.slash(club.thread, "request-fire", unit=ids["Command"], what="artillery")
             assert "has sent its message" in said(again)
 
             # The bomb, after a restart: it is known only now whose it was.
