@@ -118,11 +118,14 @@ def leads(state: State, side: SideId, whose: SideId) -> bool:
 
 def in_sight(state: State, side: SideId, unit: Unit) -> bool:
     """Whether a side may know where a unit stands now: its own; another's that is not concealed and, under the fog of
-    war, that it sees. Whoever is carried behind a hull is not seen. BG-VI.1.1a, BG-R183, BG-R216."""
+    war, that it sees. Whoever is carried behind a hull is known to those alone whose hull it is. BG-VI.1.1a, BG-R183,
+    BG-R216, BG-R282"""
     if is_own(state, side, unit):
         return True
-    if unit.concealed or (state.vehicles and closed_in(state, unit)):
+    if unit.concealed:
         return False
+    if state.vehicles and closed_in(state, unit):
+        return any(is_own(state, side, state.unit(state.vehicle(f.vehicle).unit)) for f in unit.present)
     if not fogged(state):
         return True
     return unit.id in _seen_now(state, side)
