@@ -28,9 +28,11 @@ def sealed(dice: Dice, commitment: str) -> str:
     """The commitment of a battle that opens or goes on, and that of the campaign's next one."""
     drawn = f" Drawn {clocks.when(dice.sealed_at)}." if dice.sealed_at is not None else ""
     lines = [f"The dice are sealed. SHA-256 of the seed: `{dice.commitment or commitment}`.{drawn} {_AFTER}"]
-    if dice.following:
-        lines.append(f"SHA-256 of the seed of the campaign's next battle: `{dice.following}`")
-    return small("\n".join(lines))
+    return small("\n".join([*lines, *_following(dice)]))
+
+
+def _following(dice: Dice) -> list[str]:
+    return [f"SHA-256 of the seed of the campaign's next battle: `{dice.following}`"] if dice.following else []
 
 
 def unheard(here: CampaignView, dice: Dice) -> str:
@@ -80,8 +82,14 @@ def first_sealed(commitment: str) -> str:
 
 
 def begun(here: CampaignView, dice: Dice) -> str:
-    """The digest of the key, and who has had no part in it yet."""
-    lines = [f"SHA-256 of its key: `{dice.key_digest}`"]
+    """What the dice are bound by, in a post that is never changed, and who has had no part in it yet."""
+    drawn = f", drawn {clocks.when(dice.sealed_at)}" if dice.sealed_at is not None else ""
+    seed = [f"SHA-256 of the seed{drawn}: `{dice.commitment}`"] if dice.commitment else []
+    key = (
+        f"SHA-256 of its key: `{dice.key_digest}`. What each side has said or decided since goes into it: nobody could "
+        "know the dice when the seed was drawn."
+    )
+    lines = [*seed, key, *_following(dice)]
     sides = _names(here, dice)
     if sides:
         names = escape(" and ".join(sides))
@@ -90,7 +98,8 @@ def begun(here: CampaignView, dice: Dice) -> str:
             f"{names} {have} said nothing since the seed was drawn: until {their} first answer the host could have "
             "chosen the dice."
         )
-    return "**The battle has begun.**\n" + small("\n".join(lines))
+    check = f"Its dice are sealed; {mention('battle verify')} checks them at the end."
+    return f"**The battle has begun.** {check}\n" + small("\n".join(lines))
 
 
 def _names(here: CampaignView, dice: Dice) -> list[str]:

@@ -52,7 +52,7 @@ async def post(
     lines += [_aim(aim, here) for aim in aims[:AIMS]]
     lines += [_left(view, here), _lost(await digest.losses(store, info.id), here)]
     lines += ["The battle is over: the last post tells how it ended."] if over else []
-    seal = dice.sealed(matter.of(Dice), info.commitment)
+    seal = "" if matter.of(Dice).again else dice.sealed(matter.of(Dice), info.commitment)
     made = card(clip("\n".join(filter(None, lines)), 3000), seal, accent=GOOD if over else PLAIN)
     for row in rows(await _buttons(store, battle, over=over)):
         made.add_item(row)

@@ -19,7 +19,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
 from bot.shell.report import REFUSED, ShellError, print_json, shown
-from bot.shell.settings import DATABASES, load_settings
+from bot.shell.settings import load_settings, wrong_with
 from campaigns.database import holding
 from campaigns.database.private import make_private
 from campaigns.database.schema import UnusableDatabase, require_usable
@@ -160,8 +160,8 @@ def move(
 
 def _other_kind(target: str) -> URL:
     """The new database's address. Raises ShellError unless it is one, of the other kind than today's."""
-    if not target.startswith(DATABASES):
-        raise ShellError(f"the new database's address begins with {' or '.join(DATABASES)}")
+    if wrong := wrong_with(target):
+        raise ShellError(f"the new database's address {wrong}")
     try:
         new = make_url(target)
     except (ArgumentError, ValueError):

@@ -6,6 +6,7 @@ import os
 import re
 from base64 import urlsafe_b64decode
 from binascii import Error as Base64Error
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Literal
 
@@ -23,6 +24,15 @@ MOST = 10_000
 """No limit is higher, but none at all."""
 
 WHERE = "set ADJUTANT_TOKEN, or ADJUTANT_TOKEN_FILE to a file that holds it"
+
+
+def wrong_with(url: str) -> str:
+    """Why no database can be reached by this address, in half a sentence; "" where one may be."""
+    if not url.startswith(DATABASES):
+        return f"begins with neither {' nor '.join(DATABASES)}"
+    if url.startswith(DATABASES[1]) and find_spec("asyncpg") is None:
+        return "needs the package asyncpg, which is not installed: pip install 'adjutant[postgres]'"
+    return ""
 
 
 def default_data() -> Path:
@@ -68,8 +78,8 @@ class HostSettings(BaseSettings):
     @field_validator("database_url")
     @classmethod
     def _known_database(cls, url: str | None) -> str | None:
-        if url and not url.startswith(DATABASES):
-            raise ValueError(f"an address begins with {' or '.join(DATABASES)}")
+        if url and (wrong := wrong_with(url)):
+            raise ValueError(f"it {wrong}")
         return url or None
 
     @field_validator("notes_url")
@@ -129,4 +139,4 @@ def load_settings() -> HostSettings:
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         name = "ADJUTANT_" + "_".join(str(part) for part in first["loc"]).upper()
-        raise SettingsError(f"{name} is not valid: {first['msg']}") from None
+        raise SettingsError(f"{name} is not valid: {first['msg'].removeprefix('Value error, ')}") from None

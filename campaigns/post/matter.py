@@ -89,7 +89,8 @@ class Concern:
 class Dice(PostData):
     """Of a battle's dice: the commitment to their seed, the digest of the key that everybody's words have made of it.
     `title`: the battle's; `sealed_at`: when the commitment was given, None: now; `following`: the commitment of the
-    campaign's next battle; `unheard`: the sides that have said nothing since."""
+    campaign's next battle; `unheard`: the sides that have said nothing since. `again`: the post of the battle's
+    beginning, which is never changed, says them again, so that the standing post need not."""
 
     kind: Literal["dice"] = "dice"
     commitment: str = ""
@@ -98,6 +99,7 @@ class Dice(PostData):
     sealed_at: datetime | None = None
     following: str = ""
     unheard: tuple[SideId, ...] = ()
+    again: bool = False
 
 
 class Clocks(PostData):

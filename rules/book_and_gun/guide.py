@@ -178,12 +178,15 @@ GUIDE: tuple[Topic, ...] = (
             CarryWounded,
             " (`wounded` names the hostage). It then goes where that figure moves. While an enemy with a weapon "
             "stands within 2 inches of it, it does not follow you. The same command without `wounded` has it stay. "
-            "It stays, too, when its leader charges, runs, falls or gets into a vehicle.\n"
+            "It stays, too, when its leader charges, runs or falls.\n"
+            "**Aboard**: it gets into a vehicle or helicopter with whoever leads it, on their die, takes a place, and "
+            "gets out with them. One whose leader is gone is told to follow from beside the hull.\n"
             "**In danger**, under fire or beside somebody under fire, it is moved by the side that did not put it "
             "there: `to` a place, 3D6, once a turn. Hostages whom nobody has told anything are the insurgents'.\n"
             "**Safe**: led by the army, a hostage in a *rescue zone* leaves the table when the turn is over. That is "
             "a place of the table of that kind or name. Without one, the army's own edge is safe, 2 inches deep. "
-            "Whoever led it has freed it in their record. Lists of orders have *lead hostages*.",
+            "A vehicle that stands in the zone brings its hostages out, and an aircraft those whom it flies over the "
+            "army's edge. Whoever led it has freed it in their record. Lists of orders have *lead hostages*.",
         ),
     ),
     Topic(
@@ -221,8 +224,9 @@ GUIDE: tuple[Topic, ...] = (
             "**Look for mines** with a detector (",
             SweepGround,
             "): on 1D20 it is defused, stays unsure, or attacks the operator. **Suicide bombers** use the same command "
-            "as charges, with `to` at the end of a move. Lists of orders have *plant*, *sweep* and *detonate*, which "
-            "`within` makes wait for an enemy.",
+            "as charges, with `to` at the end of a move. They come right up to the enemy, as "
+            "does a crowd without weapons, in which one may hide. Lists of orders have *plant*, *sweep* and "
+            "*detonate*, which `within` makes wait for an enemy.",
         ),
     ),
     Topic(

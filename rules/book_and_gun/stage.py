@@ -13,9 +13,10 @@ from rules.book_and_gun.decide import followed
 from rules.book_and_gun.events.battle import CardsTurned, TurnBegan
 from rules.book_and_gun.forces.muster import arrive
 from rules.book_and_gun.forces.sides import SIDE_KINDS
+from rules.book_and_gun.hostages import HOSTAGES
 from rules.book_and_gun.play.turn.sequence import settled
 from rules.book_and_gun.state import ARMY, INSURGENTS, State
-from rules.book_and_gun.units import Morale, Unit
+from rules.book_and_gun.units import Morale, Status, Unit
 from rules.kernel.action import Action, SideId
 from rules.kernel.chance import Chance, is_joker
 from rules.kernel.event import Event
@@ -24,10 +25,14 @@ from rules.kernel.violation import RuleViolation
 from rules.seam.forces import MusterUnit
 from rules.seam.stage import Body, Happening, Situation, Stage, awaiting
 
+SAFE = "safe"
+"""How a hostage who was brought out has left, by no edge in particular. BG-R283"""
+
 
 def situation(state: State) -> Situation:
     """Every figure: able while he is fit and on the table; a wounded one counts as a loss. Steady while his unit is
-    neither shaken nor routed. In the air they are over a place, not in it. BG-VIII.2.12a, BG-R289"""
+    neither shaken nor routed. In the air they are over a place, not in it. Hostages who are out of it are freed, and
+    no loss. BG-VIII.2.12a, BG-XIII.5.1, BG-R283, BG-R289"""
     return Situation(state.turn, _bodies(state.units), state.board)
 
 
@@ -43,6 +48,7 @@ def _bodies(units: tuple[Unit, ...]) -> tuple[Body, ...]:
                 able=figure.fit and not unit.reserve,
                 aboard=figure.vehicle,
                 steady=unit.morale not in (Morale.SHAKEN, Morale.ROUTED),
+                left=SAFE if figure.status is Status.GONE and unit.traits.kind == HOSTAGES else "",
                 aloft=figure.seat is not None and figure.seat.aloft,
             )
             for unit in units

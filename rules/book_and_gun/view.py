@@ -13,6 +13,7 @@ from rules.book_and_gun.book.arms import ON_VEHICLE, spelled
 from rules.book_and_gun.book.explosives import STORES
 from rules.book_and_gun.forces.injuries import INJURIES
 from rules.book_and_gun.forces.sides import SIDE_KINDS
+from rules.book_and_gun.play.aboard.captives import is_hostage
 from rules.book_and_gun.play.aboard.crew import built, closed_in, drives, post_of
 from rules.book_and_gun.play.ground.aloft import aircraft_of
 from rules.book_and_gun.play.ground.cycling import cycle_lines, cycle_tokens
@@ -342,10 +343,11 @@ def _marker_mark(marker: Marker) -> UnitMark:
 
 
 def _mark(state: State, viewer: Viewer, unit: Unit) -> list[UnitMark]:
-    here = middle(unit.present)
+    own = owns(state, viewer, unit.side)
+    hides = is_hostage(unit) and not own
+    here = middle((unit.exposed if hides else ()) or unit.present)
     if here is None or closed_in(state, unit):
         return []
-    own = owns(state, viewer, unit.side)
     kind = SIDE_KINDS[unit.side]
     strength = f"{unit.strength}/{unit.original}" if own else str(unit.strength)
     return [

@@ -30,7 +30,8 @@ class Happening:
 class Body:
     """A figure of the battle as triggers see it. `able`: it still counts; `at`: None off the table or without one;
     `aboard`: the vehicle that it is in; `steady`: it holds where it stands, neither shaken nor in flight; `left`: the
-    edge by which it has left the table of its own will; `aloft`: it flies, so that it is in no place until it lands."""
+    edge by which it has left the table of its own will, or how else it is out of it unharmed; `aloft`: it flies, and is
+    in no place until it lands."""
 
     figure: str
     unit: str

@@ -1,4 +1,4 @@
-"""What came to nothing, in one sentence: "6 look and see nothing; Patrol 2 moves 3 in to F2".
+"""What came to nothing, in one sentence: "Yard 1 and Yard 5 look and see nothing; Patrol 2 moves 3 in to F2".
 
 Pure, and made of what one viewer was told.
 """
@@ -10,8 +10,10 @@ from collections.abc import Sequence
 from rules.language.words import listed
 from rules.telling.told import Told
 
-NAMED = 2
-"""So many are named of those who did the same; of more only how many they are."""
+NAMED = 60
+"""Those who did the same are named while their names take so many characters; else only how many they are is said."""
+FEW = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+"""Numbers that are written out."""
 LONG = 130
 """Characters of a fold: what would make it longer stands in the details."""
 
@@ -37,4 +39,7 @@ def _part(alike: Sequence[Told], several: str) -> str:
     who = list(dict.fromkeys(one for doers in deeds for one in doers))
     if len(set(deeds)) == 1:
         return alike[-1].headline.rstrip(".")
-    return f"{listed(who) if len(who) <= NAMED else len(who)} {several}"
+    names = listed(who)
+    if len(names) > NAMED:
+        names = FEW[len(who)] if len(who) < len(FEW) else str(len(who))
+    return f"{names} {several}"

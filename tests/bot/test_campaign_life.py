@@ -206,7 +206,7 @@ async def test_an_end_says_how_it_came_whether_or_not_there_is_a_reason(club: Wo
 async def test_a_gm_ends_a_battle_and_everybody_can_check_its_dice(club: World) -> None:
     fight = await battle_of(club)
     await killed(fight)
-    sealed = next(text for text in club.texts() if "The dice are sealed" in text)
+    sealed = next(text for text in club.texts() if "Its dice are sealed" in text)
     before = await club.ada.slash(club.thread, "battle verify")
     assert "seed" in refused(before)
 

@@ -23,7 +23,10 @@ def looked(who: str) -> Told:
 def test_those_who_did_the_same_are_told_together() -> None:
     tolds = [looked("Yard 1"), Told("Patrol 2 moves 3 in to F2.", idle=Idle("Patrol 2", "move")), looked("Yard 5")]
     assert fold(tolds) == "Yard 1 and Yard 5 look and see nothing; Patrol 2 moves 3 in to F2"
-    assert fold([looked(f"Yard {n}") for n in range(1, 7)]) == "6 look and see nothing"
+    moved = [Told(f"{who} moves", idle=Idle(who, "move")) for who in ("1st Squad", "2nd Squad", "Mill cell")]
+    assert fold(moved) == "1st Squad, 2nd Squad and Mill cell move"
+    assert fold([looked(f"Yard number {n}") for n in range(1, 7)]) == "six look and see nothing"
+    assert fold([looked(f"Yard number {n}") for n in range(1, 14)]) == "13 look and see nothing"
     assert fold([looked("Yard 1"), looked("Yard 1")]) == "Yard 1 does not spot Cell 4"
 
 

@@ -30,9 +30,10 @@ async def test_the_hashes_of_a_battle_are_posted_before_what_they_bind(club: Wor
     assert first < joined
     assert "What each side says or decides after that goes into the key before the first die" in campaign[first]
     here = club.texts()
-    opened = next(text for text in here if "The dice are sealed" in text)
-    assert exported.seeds[0].commitment in opened
-    assert "SHA-256 of the seed of the campaign's next battle" in opened
+    begun = next(text for text in here if "The battle has begun" in text)
+    assert exported.seeds[0].commitment in begun
+    assert "SHA-256 of the seed of the campaign's next battle" in begun
+    assert "SHA-256" not in here[0], "what stands above the battle tells how it goes"
     assert "said nothing since" not in "".join(here), "both have joined since"
     assert f"Head of the journal: `{exported.seal}`" in here[-1]
     assert dict(exported.phrases).keys() == {"army", "insurgents"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import sys
 from pathlib import Path
 
 import pytest
@@ -44,6 +45,16 @@ def test_a_dot_env_file_is_honoured_and_the_environment_outranks_it(
 def test_a_missing_token_says_what_to_set() -> None:
     with pytest.raises(SettingsError, match=r"missing: set ADJUTANT_TOKEN, or ADJUTANT_TOKEN_FILE"):
         load_settings().bot_token()
+
+
+def test_an_address_without_its_driver_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ADJUTANT_DATABASE_URL", "postgresql+asyncpg://me@localhost/adjutant")
+    assert load_settings().url.startswith("postgresql")
+    monkeypatch.setitem(sys.modules, "asyncpg", None)
+    with pytest.raises(
+        SettingsError, match=r"DATABASE_URL is not valid: it needs .*: pip install 'adjutant\[postgres\]'"
+    ):
+        load_settings()
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,7 @@ async def test_it_says_whose_move_it_is_and_leads_to_everything(tmp_path: Path) 
             assert "### Meadow" in text_of(first)
             assert "Turn 1" in text_of(first)
             assert f"⏳ **{asked}** is asked until <t:" in text_of(first)
-            assert "SHA-256 of the seed" in text_of(first), "whoever checks the dice finds it where it was"
+            assert "SHA-256" not in text_of(first), "the post of the beginning, which nobody changes, holds the hashes"
         assert [label for label in labels(first) if label] == [
             "My orders", "Map", "Catch up", "What can I do?", "My briefing",
         ]  # fmt: skip

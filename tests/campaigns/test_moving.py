@@ -168,7 +168,7 @@ def test_nothing_is_moved_while_a_bot_is_at_work(
 @pytest.mark.parametrize(
     ("target", "why"),
     [
-        ("mysql://mill/adjutant", "begins with"),
+        ("mysql://mill/adjutant", "begins with neither"),
         ("sqlite+aiosqlite:///other.db", "both are of the same kind"),
         ("postgresql+asyncpg://mill", "names no database"),
         ("postgresql+asyncpg://me:secret@mill:port/adjutant", "is malformed"),

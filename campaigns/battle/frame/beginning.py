@@ -21,7 +21,7 @@ from campaigns.battle.course.settling import settle
 from campaigns.battle.frame import checking_in, opening, returns
 from campaigns.battle.frame.returns import Newcomers, Return
 from campaigns.battle.frame.speaking import seed_of, spoken
-from campaigns.battle.record import finding, mustering
+from campaigns.battle.record import finding, mustering, sealed
 from campaigns.battle.record.chain import BattleFrame, chain_key, framed
 from campaigns.battle.record.finding import PHRASES, SIDES
 from campaigns.battle.record.journal import RecordedChance
@@ -31,7 +31,7 @@ from campaigns.database.store import Store
 from campaigns.errors import Command, Refusal, gm_only
 from campaigns.members.membership import is_gm, open_campaign
 from campaigns.post import cards
-from campaigns.post.matter import Dice, Matter
+from campaigns.post.matter import Matter
 from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle, BattleStatus, BattleUnit, EntryKind
 from campaigns.tables.campaigns import Campaign
@@ -123,7 +123,8 @@ async def begin(
             if written != lineup:
                 raise Overtaken(conduct.loaded, conduct.loaded)
             await conduct.write_in(session, who=who)
-            begun = Matter(topic="begun", about=Dice(key_digest=lineup.key_digest, unheard=lineup.unheard))
+            dice = await sealed.begun_with(session, conduct.row.campaign_id, await seed_of(session, conduct.row))
+            begun = Matter(topic="begun", about=dice.model_copy(update={"unheard": lineup.unheard}))
             acted = await settle(conduct, announce=begun)
             await returns.tell(conduct, lineup.back)
             claim.settle(acted)

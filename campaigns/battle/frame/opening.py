@@ -133,7 +133,7 @@ async def open_battle(
             session.add(call)
         seed, taken = await sealed.take(store, session, campaign_id, battle_id, 1, now)
         unheard = (await spoken(session, row, rules, seed)).unheard
-        dice = taken.model_copy(update={"title": row.title, "unheard": unheard})
+        dice = taken.model_copy(update={"title": row.title, "unheard": unheard, "again": True})
         await outbox.put(session, campaign, row, PostKind.NOTICE, Matter(topic="opened", about=dice), now)
         await cards.renew(session, campaign_id, now)
         if scenario is not None:

@@ -67,8 +67,8 @@ def _last_link(case: Case, head: str) -> str:
     return closed(key, head, battle.ended_at, json.loads(battle.outcome.json))
 
 
-_OPENED = "SHA-256 of the seed, opening; earlier in the campaign's first post, or where the battle before was opened"
-_REOPENED = "SHA-256 of the seed, reopening; earlier where a battle was opened"
+_OPENED = "SHA-256 of the seed, beginning; earlier in the campaign's first post, or where the battle before began"
+_REOPENED = "SHA-256 of the seed, reopening; earlier where a battle began"
 
 
 def posted(case: Case) -> tuple[PostedHash, ...]:

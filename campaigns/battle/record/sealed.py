@@ -47,6 +47,17 @@ async def take(
     return given, Dice(commitment=given.commitment, sealed_at=since, following=sealed.commitment)
 
 
+async def begun_with(session: AsyncSession, campaign_id: int, given: BattleSeed) -> Dice:
+    """What the post of a battle's beginning says of its dice, and of the campaign's next seed."""
+    following = await session.get(NextSeed, campaign_id)
+    return Dice(
+        commitment=given.commitment,
+        sealed_at=given.sealed_at,
+        key_digest=given.key_digest,
+        following="" if following is None else following.commitment,
+    )
+
+
 async def commitment_of(store: Store, campaign_id: int) -> str:
     """The commitment of the campaign's next seed; "" where an earlier version began it and none is sealed yet."""
     async with store.reading() as session:

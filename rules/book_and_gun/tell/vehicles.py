@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import assert_never
 
@@ -19,9 +20,10 @@ from rules.book_and_gun.events.vehicles import (
     VehicleStruck,
     VehicleTaken,
 )
+from rules.book_and_gun.hostages import HOSTAGES
 from rules.book_and_gun.tell.words import UNSEEN, Words, cards, itemised, known, spelled, told
 from rules.book_and_gun.vehicles import VehicleCondition
-from rules.language.words import counted
+from rules.language.words import counted, plural
 from rules.table.strokes import FireStroke
 from rules.telling.told import Casualty, Gravity, Strike, TellingRole, Told, Upshot
 
@@ -123,22 +125,30 @@ def _hit(words: Words, event: VehicleStruck) -> Told:
 
 
 def _out(words: Words, event: PeopleOut) -> Told:
-    name, who = vehicle_name(words, event.vehicle), words.unit(event.unit)
+    name, who = vehicle_name(words, event.vehicle), _whoever(words, event.unit, event.figures)
     where = f" on its {event.beside} side" if event.beside else ""
     count = len(event.figures)
     if event.why == "dismount":
-        return told(event, f"{who} gets out of {name}{where}.", details=_dice(event.dice), shown=True)
+        return told(event, f"{who} out of {name}{where}.", details=_dice(event.dice), shown=True)
     verb = {"wreck": "out", "jump": "off"}[event.why]
     line = f"{counted(count, 'man gets', 'men get')} {verb}{where}."
     return told(event, line, line, role=TellingRole.FOLLOWS)
 
 
+def _whoever(words: Words, unit: str, figures: Sequence[str]) -> str:
+    """ "1st Squad gets"; hostages by name: "Bilal and Parisa get"."""
+    if words.state.unit(unit).traits.kind != HOSTAGES:
+        return f"{words.unit(unit)} gets"
+    return f"{words.figures(figures)} {plural(len(figures), 'gets', 'get')}"
+
+
 def _in(words: Words, event: PeopleIn) -> Told:
     name, who = vehicle_name(words, event.vehicle), words.unit(event.unit)
+    gets = _whoever(words, event.unit, tuple(figure for figure, _ in event.seats))
     late = f"{counted(len(event.short), 'man stays', 'men stay')} behind."
     if not event.seats:
         return told(event, f"{who} does not reach {name}.", details=_dice(event.dice), shown=True)
-    return told(event, f"{who} gets into {name}.", late if event.short else "", details=_dice(event.dice), shown=True)
+    return told(event, f"{gets} into {name}.", late if event.short else "", details=_dice(event.dice), shown=True)
 
 
 def _taken(words: Words, event: VehicleTaken) -> Told:

@@ -7,6 +7,7 @@ from rules.book_and_gun.events.aircraft import AircraftFlew, AircraftGone
 from rules.book_and_gun.events.battle import FigureFell
 from rules.book_and_gun.events.movement import UnitMoved
 from rules.book_and_gun.events.vehicles import PeopleOut
+from rules.book_and_gun.play.aboard.captives import brought_by, freed, is_hostage
 from rules.book_and_gun.play.aboard.crew import built
 from rules.book_and_gun.play.blasts.harm import Blamed
 from rules.book_and_gun.play.ground.aloft import landing_place
@@ -38,13 +39,17 @@ def shot_down(course: Course, vehicle_id: str, blamed: Blamed) -> None:
 
 def leave(course: Course, vehicle_id: str) -> None:
     """Damaged it leaves for the battle with its crew; a helicopter sets its passengers down first, where it has room
-    below. BG-R109, BG-R270, BG-R272."""
+    below; a hostage whom it cannot set down is flown out. BG-R109, BG-R270, BG-R272, BG-R283."""
     state = course.state
     vehicle = state.vehicle(vehicle_id)
     if not built(vehicle).fixed_wing and any(
         f.seat is not None and not f.seat.crews for f in _aboard(course, vehicle_id)
     ):
         _set_down(course, vehicle_id)
+    for figure in _aboard(course, vehicle_id):
+        home = course.state.unit_of(figure.id)
+        if is_hostage(home) and (by := brought_by(course.state, figure)) is not None:
+            course.note(freed(home, figure, by))
     figures = tuple((course.state.unit_of(f.id).id, f.id) for f in _aboard(course, vehicle_id))
     course.note(
         AircraftGone(

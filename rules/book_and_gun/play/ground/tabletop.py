@@ -74,6 +74,24 @@ def known_enemies(state: State, unit: Unit) -> Iterator[Unit]:
     return (other for other in enemies(state, unit) if in_sight(state, unit.side, other))
 
 
+def unarmed(unit: Unit) -> bool:
+    """Whether it is a crowd in which nobody bears a weapon, whoever leads it. BG-R284"""
+    return unit.side == CIVILIANS and not any(f.traits.weapons for f in unit.figures)
+
+
+def kept_off(state: State, unit: Unit) -> Iterator[Unit]:
+    """The enemies from whom a move that is no charge keeps its distance: not from an unarmed crowd, nor it from
+    anybody; bombers on foot keep it from nobody. BG-R171, BG-R284, BG-R285"""
+    if unarmed(unit) or (unit.fit and all(f.traits.bomber and f.seat is None for f in unit.fit)):
+        return iter(())
+    return (other for other in enemies(state, unit) if not unarmed(other))
+
+
+def armed_enemies(state: State, unit: Unit) -> Iterator[Unit]:
+    """Those whom its side knows of, without unarmed crowds. BG-R284"""
+    return (other for other in known_enemies(state, unit) if not unarmed(other))
+
+
 # ── Who is in sight ───────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -100,11 +118,14 @@ def leads(state: State, side: SideId, whose: SideId) -> bool:
 
 def in_sight(state: State, side: SideId, unit: Unit) -> bool:
     """Whether a side may know where a unit stands now: its own; another's that is not concealed and, under the fog of
-    war, that it sees. Whoever is carried behind a hull is not seen. BG-VI.1.1a, BG-R183, BG-R216."""
+    war, that it sees. Whoever is carried behind a hull is known to those alone whose hull it is. BG-VI.1.1a, BG-R183,
+    BG-R216, BG-R282"""
     if is_own(state, side, unit):
         return True
-    if unit.concealed or (state.vehicles and closed_in(state, unit)):
+    if unit.concealed:
         return False
+    if state.vehicles and closed_in(state, unit):
+        return any(is_own(state, side, state.unit(state.vehicle(f.vehicle).unit)) for f in unit.present)
     if not fogged(state):
         return True
     return unit.id in _seen_now(state, side)

@@ -20,6 +20,7 @@ from rules.book_and_gun.play.ground import route
 from rules.book_and_gun.play.ground.aloft import boarded_now, in_the_air
 from rules.book_and_gun.play.ground.beside import beside
 from rules.book_and_gun.play.ground.water import floats
+from rules.book_and_gun.play.movement import escorted
 from rules.book_and_gun.play.movement.cyclists import GettingOff, get_off, judge_get_off, offs, with_bicycles
 from rules.book_and_gun.play.movement.forecast import march_odds
 from rules.book_and_gun.play.movement.maneuver import SettingOff, march_off, set_out
@@ -35,6 +36,7 @@ from rules.book_and_gun.play.turn.readiness import movers
 from rules.book_and_gun.play.turn.sequence import activated, claim, immobile, require_mobile
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Morale, Phase, Unit
+from rules.book_and_gun.vehicles import Vehicle
 from rules.kernel.action import Actor, SideId
 from rules.kernel.chance import Chance
 from rules.kernel.event import Event
@@ -71,7 +73,7 @@ def judge_dismount(state: State, action: Dismount, by: Actor) -> Dismounting | D
             remedy="Move it on foot.",
         )
     require_down(state, figures)
-    out = tuple(out_of(state, unit, figures, action.to))
+    out = (*out_of(state, unit, figures, action.to), *_led_out(state, unit, figures, action.to))
     if action.to is None or state.board is None:
         return Dismounting(unit, figures, out, None)
     after = fold(state, list(out))
@@ -97,11 +99,7 @@ def out_of(state: State, unit: Unit, figures: Sequence[Figure], to: str | None) 
     for vehicle_id in dict.fromkeys(f.vehicle for f in figures):
         vehicle = now.vehicle(vehicle_id)
         own = [f for f in figures if f.vehicle == vehicle_id]
-        ahead = None
-        if to is not None and now.board is not None and vehicle.at is not None:
-            goal = route.read(now, now.board, unit, vehicle.at, to)
-            ahead = bearing(vehicle.at, goal[0]) if goal and goal[0] != vehicle.at else None
-        placed, side = beside(now, vehicle, own, None, None if floats(now.board, vehicle) else ahead)
+        placed, side = beside(now, vehicle, own, None, _ahead(now, unit, vehicle, to))
         event = PeopleOut(
             unit=unit.id,
             vehicle=vehicle_id,
@@ -113,6 +111,25 @@ def out_of(state: State, unit: Unit, figures: Sequence[Figure], to: str | None) 
         )
         now = fold(now, [event])
         yield event
+
+
+def _ahead(state: State, unit: Unit, vehicle: Vehicle, to: str | None) -> float | None:
+    """In which direction they get out; None: behind it, on the shore from a boat."""
+    if to is None or state.board is None or vehicle.at is None or floats(state.board, vehicle):
+        return None
+    goal = route.read(state, state.board, unit, vehicle.at, to)
+    return bearing(vehicle.at, goal[0]) if goal and goal[0] != vehicle.at else None
+
+
+def _led_out(state: State, unit: Unit, figures: Sequence[Figure], to: str | None) -> Iterator[Event]:
+    """The hostages whom they lead, on the same side. BG-R282"""
+    now = fold(state, list(out_of(state, unit, figures, to)))
+    for vehicle_id in dict.fromkeys(f.vehicle for f in figures):
+        own = [f for f in figures if f.vehicle == vehicle_id]
+        ahead = _ahead(state, unit, state.vehicle(vehicle_id), to)
+        for event in escorted.get_out(state, now, own, ahead):
+            now = fold(now, [event])
+            yield event
 
 
 def dismount(state: State, ready: Dismounting | DismountingDown | GettingOff, chance: Chance) -> list[Event]:

@@ -29,7 +29,9 @@ from rules.book_and_gun.play.ground.cycling import waiting_for
 from rules.book_and_gun.play.ground.hulls import hull
 from rules.book_and_gun.play.ground.mounted import require_dismounted
 from rules.book_and_gun.play.ground.tabletop import BASE, is_own, knows_vehicle
+from rules.book_and_gun.play.movement import escorted
 from rules.book_and_gun.play.movement.cyclists import GettingOn, get_on, get_on_odds, judge_get_on
+from rules.book_and_gun.play.movement.escorted import Escorted, at_their_side
 from rules.book_and_gun.play.movement.guns import pushed
 from rules.book_and_gun.play.movement.movement import group_of
 from rules.book_and_gun.play.movement.riding import (
@@ -52,6 +54,7 @@ from rules.kernel.event import Event
 from rules.kernel.facts import Fact
 from rules.kernel.refusals import Why
 from rules.kernel.violation import RuleViolation
+from rules.language.words import counted
 from rules.seam.asking import Odds, Offer, Outcome, Prospect
 from rules.table.footprint import footprint
 
@@ -77,11 +80,23 @@ class Mounting:
     known: tuple[Fact, ...]
     untried: bool = False
     """Whether a die first says if any of them can drive what they have taken. BG-XIII.4.1b"""
+    led: tuple[Escorted, ...] = ()
+    """Hostages whom they lead; `places`: the seats left for these."""
+    places: tuple[SeatPlace, ...] = ()
 
     def within(self, inches: float) -> tuple[tuple[str, SeatPlace], ...]:
         """Who gets which seat with so many inches."""
         near = [who for who, far in self.far if far <= inches + 1e-6]
         return tuple(zip(near, self.seats, strict=False))
+
+    def all_within(self, inches: float) -> bool:
+        """Whether nobody stays behind with so many inches."""
+        return len(self.within(inches)) == len(self.far) and len(self.led_within(inches)) == len(self.led)
+
+    def led_within(self, inches: float) -> tuple[tuple[Escorted, SeatPlace], ...]:
+        """The hostages who get in with so many inches, as their leaders do, and where they sit. BG-R282"""
+        in_it = {who for who, _ in self.within(inches)}
+        return tuple(zip((each for each in self.led if each.leader in in_it), self.places, strict=False))
 
 
 def judge_mount(state: State, action: MountVehicle, by: Actor) -> Mounting | MountingUp | GettingOn:
@@ -109,7 +124,8 @@ def mounting(state: State, unit: Unit, action: MountVehicle) -> Mounting:
     dice = SCOUT_BOARDING_DICE if action.figures == "scouts" else BOARDING_DICE
     carried = {f.carries for f in figures if f.carries}
     going = [f for f in figures if f.fit or f.id in carried]
-    vehicle, seats = _with_room(state, unit, vehicles, going)
+    led = at_their_side(state, going)
+    vehicle, seats = _with_room(state, unit, vehicles, going, len(led))
     if vehicle.unit == unit.id or crew_seats(seats):
         going = _nearest_first(vehicle, [f for f in going if not f.traits.dog])[: len(seats)]
         figures = tuple(f for f in figures if f in going)
@@ -130,7 +146,11 @@ def mounting(state: State, unit: Unit, action: MountVehicle) -> Mounting:
             citation="BG-VIII.4.21c",
             remedy="Move beside it first, and get in next turn.",
         )
-    return Mounting(unit, figures, vehicle, tuple(far), seats, dice, (fact,), _untried(unit, vehicle, seats))
+    led = tuple(each for each in led if each.leader in {f.id for f in going})
+    left = free_seats(state, vehicle, unit)[len(going) :]
+    places = left[len(crew_seats(left)) :]
+    untried = _untried(unit, vehicle, seats)
+    return Mounting(unit, figures, vehicle, tuple(far), seats, dice, (fact,), untried, led, places)
 
 
 def _untried(unit: Unit, vehicle: Vehicle, seats: Sequence[SeatPlace]) -> bool:
@@ -213,23 +233,28 @@ def _down(state: State, vehicles: tuple[Vehicle, ...]) -> tuple[Vehicle, ...]:
 
 
 def _with_room(
-    state: State, unit: Unit, vehicles: Sequence[Vehicle], going: Sequence[Figure]
+    state: State, unit: Unit, vehicles: Sequence[Vehicle], going: Sequence[Figure], led: int
 ) -> tuple[Vehicle, tuple[SeatPlace, ...]]:
-    """The nearest that has room for all of them; of its own the nearest that wants crew, for so many as it wants."""
+    """The nearest that has room for all of them and the hostages whom they lead; of its own the nearest that wants
+    crew, for so many as it wants. BG-R282"""
     rooms = [(v, free_seats(state, v, unit)) for v in vehicles]
     own = [(v, seats if strange_to(v, unit) else crew) for v, seats in rooms if (crew := crew_seats(seats))]
     if own:
         return min(own, key=lambda each: _nearest(each[0], going) or 0.0)
-    found = [(v, seats) for v, seats in rooms if len(seats) >= len(going)]
+    found = [(v, seats) for v, seats in rooms if len(seats) >= len(going) + led]
     if not found:
         most = max(len(seats) for _, seats in rooms)
         raise RuleViolation(
             "no-room",
-            f"{vehicles[0].name} has {most} free seats for {unit.name}'s {len(going)}.",
+            f"{vehicles[0].name} has {most} free seats for {unit.name}'s {len(going)}{_and_hostages(led)}.",
             citation="BG-VIII.2.71b",
             remedy="Choose another vehicle, or go on foot.",
         )
     return min(found, key=lambda each: _nearest(each[0], going) or 0.0)
+
+
+def _and_hostages(led: int) -> str:
+    return f" and {counted(led, 'hostage')}" if led else ""
 
 
 def _nearest_first(vehicle: Vehicle, figures: Sequence[Figure]) -> list[Figure]:
@@ -299,6 +324,7 @@ def get_in(course: Course, ready: Mounting) -> None:
             citations=("BG-VIII.4.21a", "BG-VIII.4.21c"),
         )
     )
+    escorted.get_in(course, vehicle, ready.led_within(sum(dice)))
 
 
 def _driver_found(course: Course, ready: Mounting) -> bool:
@@ -336,7 +362,7 @@ def mount_chances(ready: Mounting) -> tuple[Prospect, ...]:
     rolls = [sum(dice) for dice in product(range(1, FACES + 1), repeat=ready.dice)]
     share = Fraction(1, len(rolls))
     able = Fraction(DRIVES, FACES) if ready.untried else Fraction(1)
-    everybody = able * sum((share for roll in rolls if len(ready.within(roll)) == len(ready.far)), Fraction(0))
+    everybody = able * sum((share for roll in rolls if ready.all_within(roll)), Fraction(0))
     anybody = able * sum((share for roll in rolls if ready.within(roll)), Fraction(0))
     driver = (Prospect("somebody can drive it", able, Outcome("driver found", ready.vehicle.id)),)
     return (

@@ -10,6 +10,7 @@ from rules.book_and_gun import facts
 from rules.book_and_gun.actions.movement import CarryWounded, Enter, Restock, SendScout
 from rules.book_and_gun.book.switches import switch
 from rules.book_and_gun.events.movement import RestockBegan, ScoutSent, UnitEntered, WoundedTaken
+from rules.book_and_gun.play.aboard.captives import led_by
 from rules.book_and_gun.play.aboard.crew import drives, require_on_foot
 from rules.book_and_gun.play.ground import passage
 from rules.book_and_gun.play.ground.parking import in_place
@@ -17,6 +18,7 @@ from rules.book_and_gun.play.ground.route import read
 from rules.book_and_gun.play.ground.tabletop import BASE, gap, in_sight, tokens
 from rules.book_and_gun.play.movement import hostages
 from rules.book_and_gun.play.movement.hostages import OutOfDanger
+from rules.book_and_gun.play.movement.leading import lead_off
 from rules.book_and_gun.play.turn.readiness import TOGETHER, moving_obstacle
 from rules.book_and_gun.play.turn.sequence import activated, claim, own_figure, require_free
 from rules.book_and_gun.state import CIVILIANS, State
@@ -116,13 +118,13 @@ def judge_carry(state: State, action: CarryWounded, by: Actor) -> list[Event] | 
     if found is not None:
         if action.to is not None:
             return hostages.judge_danger(state, unit, *found, action.to)
-        return hostages.follow_me(state, unit, carrier, *found)
+        return lead_off(state, unit, carrier, *found)
     if action.to is not None:
         raise RuleViolation(
             "no-hostage", "Only hostages are sent to a place.", citation="BG-XIII.5.1", remedy="Leave `to` out."
         )
     if action.wounded is None:
-        if carrier.carries is None and hostages.led_by(state, carrier):
+        if carrier.carries is None and led_by(state, carrier):
             return hostages.stay_here(state, unit, carrier)
         if carrier.carries is None:
             raise RuleViolation(

@@ -1,6 +1,6 @@
 """Hostages are led along, told to stay, moved out of danger by their captors' enemy, and brought to safety. XIII.5.1.
 
-They follow on foot whoever told them to; they do nothing on their own.
+They follow whoever told them to, and sit where that one sits (`escorted`); they do nothing on their own.
 """
 
 from __future__ import annotations
@@ -11,29 +11,34 @@ from itertools import pairwise
 
 from shapely import Point as Spot
 
-from rules.book_and_gun.actions.movement import CarryWounded
 from rules.book_and_gun.book import march
 from rules.book_and_gun.book.march import Going
 from rules.book_and_gun.course import Course
-from rules.book_and_gun.events.hostages import HostageRescued, HostageTold
+from rules.book_and_gun.events.hostages import HostageTold
 from rules.book_and_gun.events.movement import UnitMoved
 from rules.book_and_gun.evolve import evolve
-from rules.book_and_gun.hostages import HOSTAGES, Captive
+from rules.book_and_gun.play.aboard.captives import (
+    brought_by,
+    freed,
+    hostages,
+    leader_of_hostage,
+    led_by,
+    told_of,
+)
 from rules.book_and_gun.play.blasts.tripping import walk
 from rules.book_and_gun.play.ground import housing, passage, route, terrain
 from rules.book_and_gun.play.ground.formation import others
 from rules.book_and_gun.play.ground.formation import troops as troops_of
-from rules.book_and_gun.play.ground.tabletop import BASE, gap, in_sight, known_enemies
+from rules.book_and_gun.play.ground.tabletop import BASE, gap, in_sight, is_own, known_enemies
 from rules.book_and_gun.play.movement.forecast import at_least, distribution, going_odds
-from rules.book_and_gun.play.turn.acting import acting
 from rules.book_and_gun.play.turn.readiness import TOGETHER
 from rules.book_and_gun.state import ARMY, INSURGENTS, State
-from rules.book_and_gun.units import Figure, Ground, Phase, Placed, Unit
+from rules.book_and_gun.units import Figure, Ground, Placed, Unit
 from rules.kernel.action import SideId
 from rules.kernel.chance import Chance
 from rules.kernel.event import Event
 from rules.kernel.violation import RuleViolation
-from rules.seam.asking import Odds, Offer, Outcome, Prospect
+from rules.seam.asking import Odds, Outcome, Prospect
 from rules.table.board import Board, Point
 from rules.table.footprint import area
 from rules.table.formation import Position, settle
@@ -48,26 +53,12 @@ AT_HAND = 2.0
 """Inches from a hostage within which somebody under fire puts it in danger, and an enemy keeps it. BG-R263"""
 
 
-def is_hostage(unit: Unit) -> bool:
-    return unit.traits.kind == HOSTAGES
-
-
-def hostages(state: State) -> Iterator[tuple[Unit, Figure]]:
-    """All who are on the field."""
-    return ((unit, f) for unit in state.units if is_hostage(unit) and not unit.reserve for f in unit.present)
-
-
-def told_of(state: State, hostage: str) -> Captive | None:
-    return next((each for each in state.hostages if each.figure == hostage), None)
-
-
-def leader_of_hostage(state: State, hostage: str) -> Figure | None:
-    """Whom it follows: unhurt, on foot, on the field. BG-R263"""
-    said = told_of(state, hostage)
-    if said is None or not said.follows:
-        return None
-    leader = state.figure(said.follows)
-    return leader if leader.fit and leader.seat is None else None
+def known_hostages(state: State, side: SideId) -> Iterator[tuple[Unit, Figure]]:
+    """Those of whom a side may know where they are: not who sits behind the hull of others' vehicles. BG-R216"""
+    for home, figure in hostages(state):
+        hidden = figure.inside and not is_own(state, side, state.unit(state.vehicle(figure.vehicle).unit))
+        if not hidden and in_sight(state, side, home):
+            yield home, figure
 
 
 # ── Follow me, and stay ──────────────────────────────────────────────────────────────────────────────────────────
@@ -75,10 +66,7 @@ def leader_of_hostage(state: State, hostage: str) -> Figure | None:
 
 def find(state: State, unit: Unit, name: str | None) -> tuple[Unit, Figure] | None:
     """The hostage of that id, if the unit's side may know of it."""
-    for home, figure in hostages(state):
-        if figure.id == name and in_sight(state, unit.side, home):
-            return home, figure
-    return None
+    return next((each for each in known_hostages(state, unit.side) if each[1].id == name), None)
 
 
 def follow_me(state: State, unit: Unit, leader: Figure, home: Unit, hostage: Figure) -> list[Event]:
@@ -109,10 +97,6 @@ def follow_me(state: State, unit: Unit, leader: Figure, home: Unit, hostage: Fig
 def stay_here(state: State, unit: Unit, leader: Figure) -> list[Event]:
     """All who follow that figure stay where they are. BG-XIII.5.1"""
     return [_told(unit, home, each) for home, each in led_by(state, leader)]
-
-
-def led_by(state: State, leader: Figure) -> list[tuple[Unit, Figure]]:
-    return [(home, each) for home, each in hostages(state) if leader_of_hostage(state, each.id) == leader]
 
 
 def _told(unit: Unit, home: Unit, hostage: Figure, follows: str = "") -> HostageTold:
@@ -150,6 +134,8 @@ def led_along(state: State, events: Sequence[Event]) -> list[Event]:
     found: list[Event] = []
     for name in gone:
         leader = now.figure(name)
+        if leader.seat is not None:
+            continue  # whoever sits beside them has come along
         for home, each in led_by(now, leader):
             step = _beside(now, home, each, leader)
             if step is not None:
@@ -226,7 +212,7 @@ def judge_danger(state: State, unit: Unit, home: Unit, hostage: Figure, to: str)
             citation="BG-XIII.5.1",
             remedy="Leave `to` out to have it follow; out of danger it is moved by whoever did not put it there.",
         )
-    if hostage.move_turn == state.turn or not hostage.fit:
+    if hostage.move_turn == state.turn or not hostage.fit or hostage.seat is not None:
         raise RuleViolation(
             "stays-put", f"{hostage.name} goes nowhere in this turn.", citation="BG-R263", remedy="Wait for the next."
         )
@@ -300,51 +286,22 @@ def danger_odds(state: State, ready: OutOfDanger) -> Odds:
 
 def rescued(state: State) -> list[Event]:
     """Hostages whom the army has brought to a rescue zone, or to its own edge where there is none, leave the table when
-    the turn is over. BG-XIII.5.1, BG-R264"""
+    the turn is over; so do those whom its aircraft fly over that edge. BG-XIII.5.1, BG-R264, BG-R283"""
     board = state.board
     if board is None or not state.hostages:
         return []
     return [
-        HostageRescued(unit=home.id, hostage=each.id, by=leader.id, citations=("BG-XIII.5.1", "BG-R264"))
+        freed(home, each, by)
         for home, each in hostages(state)
-        if (leader := leader_of_hostage(state, each.id)) is not None
-        and state.unit_of(leader.id).side == ARMY
-        and each.at is not None
-        and _is_safe(state, board, each.at)
+        if (by := brought_by(state, each)) is not None and each.at is not None and _is_safe(state, board, each)
     ]
 
 
-def _is_safe(state: State, board: Board, at: Point) -> bool:
+def _is_safe(state: State, board: Board, hostage: Figure) -> bool:
+    assert hostage.at is not None
     zones = [f for f in board.features if ZONE in (f.kind, f.name.casefold())]
-    if zones:
-        return any(area(zone).covers(Spot(at)) for zone in zones)
+    flies = hostage.seat is not None and hostage.seat.aloft
+    if zones and not flies:
+        return any(area(zone).covers(Spot(hostage.at)) for zone in zones)
     edge = state.side(ARMY).edge or "south"
-    return to_edge(board, at, edge) <= SAFE_EDGE
-
-
-# ── Before the click ─────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def leads(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:
-    """Whom its figures could lead along, who may stay, and who is in danger."""
-    unit = acting(state, side, unit_id, Phase.MOVEMENT)
-    if unit is None or state.board is None or unit.reserve or is_hostage(unit):
-        return
-    free = [f for f in unit.fit if f.move_turn != state.turn and f.seat is None and not f.traits.dog]
-    for home, hostage in hostages(state):
-        if not in_sight(state, side, home):
-            continue
-        for leader in free:
-            try:
-                follow_me(state, unit, leader, home, hostage)
-            except RuleViolation:
-                continue
-            yield Offer(CarryWounded(carrier=leader.id, wounded=hostage.id), f"{hostage.name} follows {leader.name}")
-            break
-        danger = unit.side == moves_it(state, hostage) and hostage.move_turn != state.turn and hostage.fit
-        if free and danger and in_danger(state, hostage, side):
-            moved = CarryWounded(carrier=free[0].id, wounded=hostage.id)
-            yield Offer(moved, f"{hostage.name} out of danger …", needs=("to",))
-    for leader in free:
-        if leader.carries is None and led_by(state, leader):
-            yield Offer(CarryWounded(carrier=leader.id), f"{leader.name} has the hostages stay here")
+    return to_edge(board, hostage.at, edge) <= SAFE_EDGE

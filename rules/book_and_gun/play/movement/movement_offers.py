@@ -15,7 +15,7 @@ from rules.book_and_gun.play.movement.convoy import behind
 from rules.book_and_gun.play.movement.detachments import beside_source
 from rules.book_and_gun.play.movement.flight_offers import flights
 from rules.book_and_gun.play.movement.guns import leaving, stay
-from rules.book_and_gun.play.movement.hostages import leads
+from rules.book_and_gun.play.movement.leading import leads
 from rules.book_and_gun.play.movement.limbering import hookings
 from rules.book_and_gun.play.turn.acting import acting
 from rules.book_and_gun.play.turn.readiness import TOGETHER, PartOfUnit, movers
