@@ -189,9 +189,7 @@ def free_nearer(taken: Any, canvas: Canvas, own: Sequence[Any], others: Sequence
 
 
 NARROW = pytest.mark.xfail(reason="a convoy on a narrow road, mines' names between its counters")
-VILLAGE = pytest.mark.xfail(
-    reason="companies among the houses of one village: one name in twelve has no room of its own"
-)
+VILLAGE = pytest.mark.xfail(reason="companies among the houses of one village: one name in ten has no room of its own")
 FULL = {"route-amber": NARROW, "don-village": VILLAGE}
 
 
