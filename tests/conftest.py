@@ -36,22 +36,23 @@ WHOLE = (
         "alone", "bosnia", "first_battles", "five56mm", "infantry_scenarios", "kill", "lasting", "mill_road", "orders",
         "orders_run_out", "ordering_hands", "red_scenarios", "sandbox", "sealed_periods", "ten_battles", "three_weeks",
         "veterans", "weeks_away", "route_amber", "alarms", "buttons_that_stand", "carriers", "chronicle_browser",
-        "strangers", "dog", "hostage", "schoolhouse", "gun", "one_machine",
+        "strangers", "market_day", "dog", "hostage", "schoolhouse", "gun", "boat", "grenades", "helicopter", "mines",
+        "mortars", "one_machine",
     )),
     *(f"tests/bot/test_{name}.py" for name in (
         "bad_letters", "beside", "chronicle_site", "clocks", "closing_a_battle", "database_command", "deadlines",
         "faces", "file_twins", "first_clicks", "greeting", "groups", "headlines", "leads", "offices",
-        "optional_packages", "pace", "readings", "readings_panels", "recurring", "red_actions", "seats",
-        "sealed_turns", "sealing_in_turn",
-        "secrecy", "side_threads",
+        "optional_packages", "pace", "readings", "readings_panels", "recurring", "red_actions", "red_actions_secrets",
+        "seats", "sealed_turns", "sealing_in_turn", "budget",
+        "secrecy", "secret_deeds", "side_threads",
     )),
     *(f"tests/campaigns/test_{name}.py" for name in (
-        "alterations", "crashes", "fates", "first_words", "five56mm", "older_databases", "partitions", "reinforcing",
-        "stories", "travel",
+        "alterations", "crashes", "fates", "first_words", "five56mm", "moving", "older_databases", "partitions",
+        "reinforcing", "reports", "stories", "travel",
     )),
     *(f"tests/rules/book_and_gun/test_{name}.py" for name in (
-        "amber_worlds", "hit_odds", "orders_kept", "plans", "random_dogs", "random_horses", "random_vehicles",
-        "secrets", "true_odds",
+        "amber_worlds", "hit_odds", "market_worlds", "orders_kept", "plans", "random_dogs", "random_horses",
+        "random_vehicles", "secrets", "true_odds",
     )),
     *(f"tests/rules/five56mm/test_{name}.py" for name in (
         "levels_in_battles", "offers", "orders_kept", "told", "true_odds",
@@ -66,10 +67,17 @@ WHOLE = (
 """Files of tests that play battles, or days without a battle, to their end, or start processes and databases: four
 fifths of what all of them cost."""
 
+PROVING = (
+    "tests/twins/", "tests/rules/", "tests/bot/test_secrecy.py", "tests/bot/test_secret_deeds.py",
+    "tests/bot/test_red_actions_secrets.py", "tests/bot/test_faces.py", "tests/bot/test_budget.py",
+    "tests/campaigns/test_moving.py", "tests/campaigns/test_reports.py", "tests/stories/test_chronicle_browser.py",
+)  # fmt: skip
+"""Where what is marked `whole` proves something that must hold before any change lands: that nothing hidden shows, that
+odds are exact, what the books ask, and the pages. With it goes what is run on the second engine."""
+
 BOTH = frozenset(
     f"tests/campaigns/test_{name}.py" for name in (
-        "at_hand", "battle_flow", "campaign", "chain", "clocks", "electing", "fleet", "leads", "naming", "notes",
-        "outbox", "privacy", "sending_at_once", "slices", "store", "timers", "trouble", "upgraded_rows",
+        "clocks", "fleet", "notes", "outbox", "sending_at_once", "slices", "store", "timers", "upgraded_rows",
     )
 )  # fmt: skip
 """Files whose tests are run on SQLite and on PostgreSQL every time: they are about the database, or about several who
@@ -85,6 +93,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "long: takes minutes; runs with --long only")
     config.addinivalue_line("markers", "whole: plays a battle or weeks of life to the end; runs with --whole or --long")
+    config.addinivalue_line("markers", "proving: whole, and run before any change lands; see PROVING")
     # For the decorators of the modules that are imported from now on.
     settings.load_profile("exploring" if config.getoption("--long") else "steady")
     # Many tests start the program, and other processes run tests: each would compile all of it anew.
@@ -121,8 +130,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         _mark_where_rules_act(items)
     for item in items:
         file = item.path.relative_to(item.config.rootpath).as_posix()
-        if file in WHOLE or (file not in BOTH and _second_engine(item)):
+        second = file not in BOTH and _second_engine(item)
+        if file in WHOLE or second:
             item.add_marker(pytest.mark.whole)
+        proves = file.startswith(PROVING) and not file.startswith("tests/rules/scenario/")
+        if second or (proves and "whole" in item.keywords):
+            item.add_marker(pytest.mark.proving)
     if config.getoption("--long"):
         return
     for item in items:

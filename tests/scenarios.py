@@ -11,6 +11,7 @@ from rules.scenario import Scenario, library
 
 RULES = MappingProxyType(
     {
+        "market-day": "book-and-gun",
         "route-amber": "book-and-gun",
         "the-mill-road": "book-and-gun",
         "the-schoolhouse": "book-and-gun",

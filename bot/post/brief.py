@@ -15,8 +15,8 @@ from bot.talk.text import escape, small
 from rules.kernel.chance import JOKERS
 from rules.telling.folding import fold
 from rules.telling.gathering import gather
-from rules.telling.headline import headline
-from rules.telling.told import TellingRole, Told
+from rules.telling.headline import headline, says
+from rules.telling.told import Gravity, TellingRole, Told
 
 ROOM, TEXTS = 2700, 8
 """Characters and texts on a page, which leaves room for most questions below it."""
@@ -74,6 +74,13 @@ def confide(runs: Sequence[Sequence[Told]], title: str, *, waits: bool) -> tuple
     return _below(pages, also) if also else pages
 
 
+def with_a_word(pages: Sequence[Page], text: str) -> tuple[Page, ...]:
+    """The same pages with one more text at the end of the last."""
+    if not pages:
+        return (Page((text,)),)
+    return (*pages[:-1], replace(pages[-1], texts=(*pages[-1].texts, text)))
+
+
 def _idle(gathered: Sequence[Sequence[Told]]) -> Telling:
     """The gist of that of which nothing came, to stand above the question."""
     gist = fold([told for run in gathered for told in run])
@@ -112,13 +119,19 @@ def _below(pages: Sequence[Page], *texts: str) -> tuple[Page, ...]:
 
 
 def _composed(runs: Sequence[Sequence[Told]], title: str) -> tuple[Page, ...]:
-    runs = [[told for told in run if not _says(title, told)] for run in runs] if title else runs
+    runs = [[_headless(title, told) for told in run if not _says(title, told)] for run in runs] if title else runs
     return posts.compose(runs, title, room=ROOM, most=TEXTS, terse=True)
 
 
 def _says(title: str, told: Told) -> bool:
     """Whether the first line says all that this telling would."""
-    return not told.lines and not told.draws and told.headline.rstrip(".") in title.split("; ")
+    return not told.lines and not told.draws and says(title, told)
+
+
+def _headless(title: str, told: Told) -> Told:
+    """The end without the words that stand above it."""
+    ends = any(one.gravity is Gravity.END for one in told.upshots)
+    return replace(told, headline="") if ends and told.lines and says(title, told) else told
 
 
 def _said(pages: Sequence[Page]) -> int:

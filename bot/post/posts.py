@@ -159,10 +159,8 @@ def _parts(tolds: Iterable[Told], *, headed: bool, terse: bool) -> Iterable[_Par
         for together in [list(group)] if bare else [[told] for told in group]:
             lines: list[str] = []
             for told in together:
-                lines += [
-                    f"**{escape(told.headline)}**" if headed else f"### {escape(told.headline)}",
-                    *_below(told, terse=terse),
-                ]
+                heading = f"**{escape(told.headline)}**" if headed else f"### {escape(told.headline)}"
+                lines += [*([heading] if told.headline else []), *_below(told, terse=terse)]
                 headed = True
             yield _Part(tuple(lines), tuple(together))
 

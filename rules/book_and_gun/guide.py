@@ -225,7 +225,8 @@ GUIDE: tuple[Topic, ...] = (
             "**Look for mines** with a detector (",
             SweepGround,
             "): on 1D20 it is defused, stays unsure, or attacks the operator. **Suicide bombers** use the same command "
-            "as charges, with `to` at the end of a move. Lists of orders have *plant*, *breach*, *sweep* and "
+            "as charges, with `to` at the end of a move. They come right up to the enemy, as "
+            "does a crowd without weapons, in which one may hide. Lists of orders have *plant*, *breach*, *sweep* and "
             "*detonate*, which `within` makes wait for an enemy.",
         ),
     ),

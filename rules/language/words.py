@@ -19,7 +19,7 @@ _ONE = frozenset(
 _BEHIND = re.compile(r"\s+(?:at|behind|from|in|of|on|with)\s+")
 """What stands behind these tells of the one before it."""
 _VERBS = {"is": "are", "has": "have", "was": "were", "does": "do", "goes": "go"}
-_SECOND = re.compile(r"\b(and) (cannot|finds|gets|goes|has|is|loses|sees|stands|takes|turns)\b")
+_SECOND = re.compile(r"\b(and) (cannot|finds|gets|goes|has|is|loses|routs|sees|stands|takes|turns)\b")
 """A second thing that the subject of a sentence does."""
 _IT = re.compile(r"\bit (is|has|may|must|stays)\b")
 _ITS = re.compile(r"\bits\b")

@@ -28,8 +28,9 @@ SIZE, GOAL_SIZE = 19.0, 21.0
 """Height of a capital of a name, and of an objective's."""
 FLAG = 27.0
 """Width of the flag before an objective's name."""
-_BESIDE, _AROUND = (0.4, -0.9, 1.8), (0.4, -1.1, 1.9, -2.4, 3.2)
-"""Where the baseline of a name may lie, below or above its spot, in heights of its letters."""
+_ALONG, _BESIDE, _AROUND = (0.4, -0.9, 1.8), (-0.9, 1.8, 0.4), (0.4, -1.1, 1.9, -2.4, 3.2)
+"""Where the baseline of a name may lie, below or above its spot, in heights of its letters: of a road or a stream it
+lies upon it, of a wall, a hedge or a trench beside it, or nobody could read it."""
 _SHUNNED = frozenset({"building", "bunker", "trench", "emplacement", "wire", "barricade"})
 """Small things that the name of something else does not lie over while there is other room."""
 _LONG = 3.0
@@ -153,7 +154,11 @@ def names(board: Board, canvas: Canvas, room: Room, done: Iterable[str] = ()) ->
         spots, seen = _spots(feature, canvas.frame)
         if spots:
             others = [one for other, boxes in shunned if other is not feature for one in boxes]
-            found.append(_written(feature.name, spots, seen, canvas, room, line=_is_line(feature), others=others))
+            line, standing = _is_line(feature), feature.height > 0 or feature.kind in _SHUNNED
+            written_here = _written(
+                feature.name, spots, seen, canvas, room, line=line, standing=standing, others=others
+            )
+            found.append(written_here)
     return found
 
 
@@ -219,6 +224,7 @@ def _written(
     room: Room,
     *,
     line: bool = False,
+    standing: bool = False,
     goal: bool = False,
     others: Sequence[Box] = (),
 ) -> Written:
@@ -226,7 +232,7 @@ def _written(
     size = GOAL_SIZE if goal else SIZE
     half = text_width(text, size) / 2 + 3.0 + (FLAG / 2 if goal else 0.0)
     tried: list[Written] = []
-    offs = _BESIDE if line else _AROUND
+    offs = _AROUND if not line else _BESIDE if standing else _ALONG
     # Of a long piece of ground the name lies on it, wherever along it there is room.
     order = [(s, off) for s in spots for off in offs] if line else [(s, off) for off in offs for s in spots]
     for (spot, upright), off in order:

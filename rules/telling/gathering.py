@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from rules.language.words import listed, plural
+from rules.language.words import listed, plural, within
 from rules.telling.told import NAMELESS, Alike, Casualty, Idle, Remark, Strike, TellingRole, Told
 
 
@@ -42,10 +42,19 @@ def fates(casualties: Iterable[Casualty], at_home: Iterable[str] = ()) -> tuple[
     ones named have theirs beside them."""
     named = set(at_home)
     by_fate: dict[str, list[str]] = {}
-    for one in last_fates(casualties):
+    last = last_fates(casualties)
+    for one, count in Counter(one for one in last if one.who == NAMELESS).items():
+        of = "" if one.body in named else f" of {within(one.body)}"
+        by_fate.setdefault(one.fate, []).append(f"{count} {plural(count, 'man', 'men')}{of}")
+    for one in (one for one in last if one.who != NAMELESS):
         beside = ", ".join(filter(None, ("" if one.body in named else one.body, one.note)))
         by_fate.setdefault(one.fate, []).append(f"{one.who} ({beside})" if beside else one.who)
     return tuple(f"{fate[:1].upper()}{fate[1:]}: {', '.join(names)}." for fate, names in by_fate.items())
+
+
+def is_named(body: str, text: str) -> bool:
+    """Whether a text names a unit or side, at its beginning or in the middle of a sentence."""
+    return body in text or within(body) in text
 
 
 @dataclass(slots=True)
@@ -107,6 +116,7 @@ class _Group:
             casualties=casualties,
             upshots=tuple(upshot for told in self.parts for upshot in told.upshots),
             idle=self._idle(),
+            own_word=all(told.own_word for told in self.parts),
             sealed=tuple(line for told in self.parts for line in told.sealed),
             audience=next(
                 (told.audience for told in self.parts if told.secret and told.role is not TellingRole.DETAIL), None
@@ -173,7 +183,8 @@ class _Group:
         leader = self._leader
         named = "" if self.strikes else leader.headline
         casualties = [one for one in casualties if one not in leader.casualties or one.who not in named]
-        return fates(casualties, [body for body in bodies if len(bodies) == 1 and (self.strikes or body in named)])
+        at_home = len(bodies) == 1 and (self.strikes or all(is_named(body, named) for body in bodies))
+        return fates(casualties, bodies if at_home else ())
 
     def _is_said(self, one: Casualty, headline: str) -> bool:
         """Whether the first line says what became of them: by name, or as of the one man struck."""

@@ -57,14 +57,19 @@ class Gravity(IntEnum):
     """Ground or an objective has changed hands."""
     ROUT = 7
     SURRENDER = 8
-    FAILED = 9
+    BEATEN = 9
+    """Thrown back in a combat."""
+    FAILED = 10
     """What was begun in the open came to nothing."""
+    BEGUN = 11
+    """Begun in the open, and not yet known what comes of it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Upshot:
     """What it came to for one body that is no list of casualties: "Village band" "routs". `several`: what several do
-    ("rout"). With a `count` of a `thing` those of one body are added up: "loses" 2 × "base"."""
+    ("rout"). With a `count` of a `thing` those of one body are added up: "loses" 2 × "base". `about`: of something
+    BEGUN and of what it came to, the same."""
 
     who: str
     does: str
@@ -72,6 +77,7 @@ class Upshot:
     several: str = ""
     count: int = 0
     thing: str = ""
+    about: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +213,8 @@ class Told:
     """What may be told of several in one line, where nothing but details stands below it."""
     idle: Idle | None = None
     """Nothing came of it."""
+    own_word: bool = False
+    """Somebody of its side has said that it shall be so: they know it, and so does whoever plays alone."""
     tally: str = ""
     """Many may come to harm by it: the first line ends with how many; these are its words when nobody has."""
     upshots: tuple[Upshot, ...] = ()

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tests.bench.aiming_convoy import AimingConvoy, Driving
+from tests.bench.aiming_patrol import AimingPatrol, Patrolling
 from tests.bench.aims import Intent
 
 Lost = tuple[Mapping[str, int], Mapping[str, int]]
@@ -223,4 +224,63 @@ ROUTE_AMBER = Match(
     hands=AimingConvoy,
 )
 
-MATCHES = {match.scenario: match for match in (MILL_ROAD, LAST_BIRD, BRICK_KILN, ROUTE_AMBER)}
+# ── Market day ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+TOLL_HOUSE = (42.5, 19.3)
+_STREETS = (
+    (10.0, 14.3), (18.0, 14.3), (22.0, 12.6), (22.0, 15.8), (24.6, 14.2), (27.4, 12.6), (27.4, 15.8), (31.0, 15.0),
+    (36.6, 15.0), (38.8, 17.0), (39.2, 19.3), (39.2, 15.4), (42.5, 16.4), (46.0, 16.4), (46.0, 22.4), (39.0, 22.4),
+    (22.0, 24.4), (27.4, 24.2), (29.4, 27.0), (35.4, 27.0), (21.6, 2.2), (27.4, 2.2),
+)  # fmt: skip
+"""Along the road, over both fords, and round the corners of houses."""
+_PATROLS = Patrolling(
+    TOLL_HOUSE,
+    storm=5,
+    worth=0.12,
+    charge=0.4,
+    choices=("Walk on",),
+    corners=_STREETS,
+    ways={
+        "one-section": ((22.0, 15.8), (29.0, 16.0)),
+        "two-section": ((22.0, 12.6), (28.6, 13.0)),
+        "sappers": ((18.0, 14.3), (28.0, 14.4)),
+        "command": ((16.0, 14.3), (24.6, 14.2)),
+    },
+)
+_BARS = Patrolling(
+    TOLL_HOUSE,
+    worth=0.1,
+    charge=0.4,
+    throws_out=True,
+    corners=_STREETS,
+    sits=("gun", "tubes", "eyes"),
+    screens=("bus-queue", "melon-sellers"),
+    ways={"orchard-cell": ((41.0, 12.6),), "riders": ((29.0, 26.6), (38.0, 24.0))},
+)
+MARKET_DAY = Match(
+    "market-day",
+    "book-and-gun",
+    careful={
+        "army": {
+            "through the market": _PATROLS,
+            "by the goat ford": replace(
+                _PATROLS,
+                choices=("Sit down",),
+                ways={**_PATROLS.ways, "one-section": ((22.0, 24.4), (29.4, 27.0), (36.4, 26.0))},
+            ),
+        },
+        "insurgents": {
+            "before the toll house": _BARS,
+            "in the toll house": replace(
+                _BARS, ways={"orchard-cell": (TOLL_HOUSE,), "riders": ((20.0, 27.0), (14.0, 26.0))}
+            ),
+        },
+    },
+    careless={
+        "walks": replace(_PATROLS, storm=1, worth=None, charge=None, searches=0),
+        "walks and fires": replace(_PATROLS, storm=1, worth=0.0, charge=None, searches=0),
+    },
+    hands=AimingPatrol,
+)
+
+MATCHES = {match.scenario: match for match in (MILL_ROAD, LAST_BIRD, BRICK_KILN, ROUTE_AMBER, MARKET_DAY)}

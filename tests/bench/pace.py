@@ -72,6 +72,7 @@ HANDS = ("clicks", "proposal", "letter", "battle")
 GOALS = {
     "the-mill-road": 6,
     "route-amber": 14,
+    "market-day": 16,
     "the-schoolhouse": 12,
     "last-bird": 6,
     "brick-kiln": 8,

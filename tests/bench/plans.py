@@ -45,6 +45,7 @@ REGIMENTS = (tuple(f"white-{kind}" for kind in WHITES), tuple(f"soviet-{kind}" f
 PLANS = (
     Plan("the-mill-road", "book-and-gun", "the-mill-road"),
     Plan("route-amber", "book-and-gun", "route-amber"),
+    Plan("market-day", "book-and-gun", "market-day"),
     Plan("the-schoolhouse", "book-and-gun", "the-schoolhouse"),
     Plan("last-bird", "five56mm", "last-bird"),
     Plan("brick-kiln", "five56mm", "brick-kiln"),

@@ -30,6 +30,7 @@ from rules.infantry_action.figures import Life
 from rules.kernel.event import Event
 from rules.red_actions.events.command import OfficerDiced
 from rules.red_actions.events.morale import BasesLost, GaveUp, RoutBegan
+from rules.telling.gathering import is_named
 from rules.telling.told import Told
 from tests.bot.reading import Reader
 from tests.scenarios import LIBRARY, ONE_A_BOOK
@@ -39,7 +40,15 @@ SITTINGS = (1, 2, 5, 12)
 LEFT_OUT = r"and \d+ more"
 LOSES = re.compile(r"^(?P<who>.+?) loses? (?P<what>.+)$")
 COUNTS = re.compile(r"(\d+) (killed|wounded|captured|men|man|bases|base)\b")
-RAN = re.compile(r"^(?P<who>.+?) (?:routs?|withdraws?|flees?|runs? in panic)$")
+FLED = r"(?:routs?(?: before the charge of .+| in (?:its|their) charge on .+)?|withdraws?|flees?|runs? in panic)"
+RAN = re.compile(rf"^(?P<who>.+?) {FLED}$")
+UNKNOWN = ("men", "a casualty")
+"""Fates of which it is not known how bad they are: a first line says no more than that they are lost."""
+BEATEN = r"(?:is|are) thrown back .+?"
+TOGETHER = re.compile(
+    rf"^(?P<who>.+?) (?P<lost>loses? .+?)?,? ?(?:and )?(?P<back>{BEATEN})?,? ?(?:and )?(?P<ran>{FLED})?$"
+)
+"""All that is said of one body, in its order; each of the parts may be missing."""
 
 
 @dataclass
@@ -148,7 +157,11 @@ def key(request: pytest.FixtureRequest) -> str:
 
 
 def clauses(line: str) -> Iterator[str]:
-    yield from line.split("; ")
+    """Each thing that is said of somebody, as a sentence of its own."""
+    for clause in line.split("; "):
+        said = TOGETHER.match(clause)
+        parts = [part for part in said.group("lost", "back", "ran") if part] if said is not None else []
+        yield from [f"{said['who']} {part}" for part in parts] if said is not None and len(parts) > 1 else [clause]
 
 
 def test_first_lines_alone_answer_who_lost_whom_and_who_ran(key: str) -> None:
@@ -156,7 +169,7 @@ def test_first_lines_alone_answer_who_lost_whom_and_who_ran(key: str) -> None:
     for line, text, facts in posts_of(key):
         cut = re.search(LEFT_OUT, line) is not None
         for who in (*facts.lost, *facts.gone, *facts.ran):
-            if not cut and not any(name in text for name in (who, *facts.lost.get(who, ()))):
+            if not cut and not any(is_named(name, text) for name in (who, *facts.lost.get(who, ()))):
                 unanswered.append(f"{who}: {line}")
     assert not unanswered, "\n".join(unanswered[:10])
 
@@ -185,7 +198,7 @@ def borne(clause: str, facts: Happened) -> bool:
     named = [who for who in fates if one_of(who, what)]
     for who in sorted(named, key=len, reverse=True):
         fate = re.search(rf"{re.escape(who)}(?:,| and | \(|.)[^;]*?(killed|wounded|dead|a casualty|hit)", what)
-        if fate is None or fate[1] != {"men": "hit"}.get(fates[who], fates[who]):
+        if fates[who] not in UNKNOWN and (fate is None or fate[1] != fates[who]):
             return False
         what = what.replace(who, "")
     counts = {word: int(number) for number, word in COUNTS.findall(what)}
@@ -214,6 +227,18 @@ def names(words: str) -> Iterable[str]:
     if words.endswith(", apart"):
         return [words]
     return [one for one in re.split(r", | and ", words) if not re.fullmatch(r"\d+ more", one)]
+
+
+def test_no_first_line_has_a_charge_beside_what_came_of_it(key: str) -> None:
+    for line, _, _ in posts_of(key):
+        for who in map(str.strip, re.findall(r"([^;]+?) declares? a charge on ", line)):
+            assert not re.search(rf"(?:by|before) the charge of {re.escape(who)}", line), line
+            assert f"{who} is thrown back in its" not in line
+
+
+def test_whoever_falls_is_the_subject_and_not_whoever_fired(key: str) -> None:
+    for line, _, _ in posts_of(key):
+        assert not any(re.search(r" fires? at .*(?<!nobody) falls?$", one) for one in line.split("; ")), line
 
 
 def test_a_commander_stands_first_and_the_end_before_all(key: str) -> None:

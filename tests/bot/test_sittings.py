@@ -238,7 +238,7 @@ async def test_every_word_that_everybody_is_told_stands_in_the_posts_once(
     known = set(wanted)
     standing = box.get_channel(pace.TABLE.thread).standing
     shown: list[str] = []
-    for _, view in sorted(standing.items())[:-1]:  # the last says how it has ended
+    for _, view in sorted(standing.items()):  # the last says how it has ended, too
         between = left_out_of(view)
         if any("Since then:" in text for text in said_by(view)):
             continue  # it goes when it is answered, and the next one tells it
@@ -388,7 +388,7 @@ def test_the_gravest_stands_first_whatever_came_first() -> None:
     fled = replace(ran, upshots=(Upshot("South", "runs in panic", Gravity.ROUT, "run in panic"),))
     ground = Told("Taken", upshots=(Upshot("South", "takes possession of the mill", Gravity.GROUND),))
     assert headline([ran, ground, men, fled, tank, leader, chief]) == (
-        "7 Platoon loses its commander; 2 Section loses Sergeant Hale, hit; Sherman 1 is destroyed; West loses 1 man; "
+        "7 Platoon loses its commander; 2 Section loses Sergeant Hale; Sherman 1 is destroyed; West loses 1 man; "
         "South takes possession of the mill; and 2 more"
     )
 
@@ -403,6 +403,30 @@ def test_bases_of_one_unit_are_added_up_and_not_counted_where_it_is_gone() -> No
     gone = Told("It is gone", upshots=(Upshot("Volunteers", "is destroyed", Gravity.UNIT),))
     assert headline([lost, lost]) == "Volunteers loses 2 bases"
     assert headline([lost, gone]) == "Volunteers is destroyed"
+
+
+def test_all_that_is_said_of_one_body_is_one_clause_that_names_it_once() -> None:
+    """What comes later overtakes: a charge that was fought, a rout that ends off the table."""
+    begun = Told("Reds charge", important=True, upshots=(Upshot("Reds", "charge Whites", Gravity.BEGUN, about="c"),))
+    back = Told("Whites back", upshots=(Upshot("2nd Company", "is thrown back by Reds", Gravity.BEATEN, about="c"),))
+    bases = Told("It loses a base", upshots=(Upshot("2nd Company", "loses", Gravity.MEN, count=1, thing="base"),))
+    ran = Told("It runs", important=True, upshots=(Upshot("2nd Company", "routs", Gravity.ROUT, several="rout"),))
+    off = Told("It is off", important=True, upshots=(Upshot("2nd Company", "runs off the table", Gravity.ROUT),))
+    captain = Casualty("Captain Orlov", "a casualty", "2nd Company", "commander", gravity=Gravity.LEADER)
+    fell = Told("Captain Orlov falls", casualties=(captain,), important=True)
+    gone = Told("It is gone", upshots=(Upshot("2nd Company", "is destroyed", Gravity.UNIT),))
+    assert headline([Told("A moves"), begun]) == "Reds charge Whites"
+    assert headline([begun, back]) == "2nd Company is thrown back by Reds"
+    assert headline([begun, back, bases, ran]) == "2nd Company loses 1 base, is thrown back by Reds and routs"
+    assert headline([ran, off]) == "2nd Company runs off the table"
+    assert headline([bases, fell]) == "2nd Company loses Captain Orlov (commander) and 1 base"
+    assert headline([back, ran, gone]) == "2nd Company is destroyed"
+
+
+def test_two_whom_the_reader_does_not_see_stay_two() -> None:
+    unseen = Told("It runs", important=True, upshots=(Upshot("An unseen enemy", "runs off the table", Gravity.ROUT),))
+    other = Told("It is gone", upshots=(Upshot("An unseen enemy", "is destroyed", Gravity.UNIT),))
+    assert headline([unseen, other]).count("An unseen enemy") == 2
 
 
 def test_a_detail_belongs_to_what_was_done_whatever_the_scenario_said_meanwhile() -> None:

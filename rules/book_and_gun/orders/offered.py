@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from rules.battle.orders.by_hand import DeedsByHand, likeliest
@@ -276,17 +276,27 @@ def breach(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[Act
 
 def fire_device(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[Action]:
     """The device with somebody of the enemy in its reach, or so near to it; never one that somebody must stay with, or
-    with one's own in its reach. BG-R132, BG-R237"""
+    with one's own in its reach. A bomber asks after nobody of their own. BG-R132, BG-R237, BG-R239, BG-R284"""
     unit = state.unit(unit_id)
     foes = [f.at for foe in known_enemies(state, unit) for f in foe.present if f.at is not None]
     for offer in offers(state, side, unit_id, "detonate"):
         action = offer.action
-        if not isinstance(action, Detonate) or action.stays or not action.device:
+        if not isinstance(action, Detonate) or action.stays:
+            continue
+        if not action.device:
+            yield from _walking_bomb(unit, foes, taken(offer), step.number)
             continue
         device = state.device(action.device)
         reach = REACHES[device.kind] if step.number is None else step.number
         if any(between(device.at, at) <= reach for at in foes):
             yield from (found for _, found in BY_HAND.worth(state, side, [offer], None, chance_of))
+
+
+def _walking_bomb(unit: Unit, foes: Sequence[Point], action: Action, within: float | None) -> Iterator[Action]:
+    """Where it stands, once an enemy is in its reach. BG-X.12.9, BG-R127"""
+    reach = REACHES["ied"] if within is None else within
+    if any(f.at is not None and between(f.at, at) <= reach for f in unit.fit if f.traits.bomber for at in foes):
+        yield action
 
 
 REACHES: dict[str, float] = {**{kind: inches / 2 for kind, inches in TEMPLATES.items()}, "claymore": 4.0}

@@ -12,6 +12,7 @@ from rules.battle.plans.table import Destination, KnownEnemy, PlanTable, TaskKin
 from rules.book_and_gun.actions.orders import Does, GiveOrders
 from rules.book_and_gun.book.arms import Arm, arm, indirect_range, longest_range
 from rules.book_and_gun.book.explosives import REMOTE
+from rules.book_and_gun.book.tables import MORTARS
 from rules.book_and_gun.orders.raiding import PLACES, before, carrying, fetching, forcing, led, riding
 from rules.book_and_gun.play.aboard.crew import built, manned, served
 from rules.book_and_gun.play.ground.aloft import aircraft_of
@@ -27,6 +28,7 @@ from rules.table.reference import Surroundings, place, point_text
 
 FOOT = 7.0
 """Inches that men on foot make with two dice, as a rule. BG-VIII.1.43a"""
+MEN_AT_A_MORTAR = 4
 THERE = 1.5
 """Inches from a place within which a unit is there."""
 _LEAST = {Boldness.CAREFUL: 25, Boldness.STEADY: 10, Boldness.BOLD: None}
@@ -93,15 +95,28 @@ def _range(state: State, unit: Unit) -> float:
 
 
 def _roles(state: State, unit: Unit) -> tuple[UnitRole, ...]:
-    """Leaders of no unit command; crews of heavy weapons and of armed vehicles are a base of fire; everybody else
-    attacks."""
+    """Leaders of no unit command; crews of heavy weapons and of armed vehicles are a base of fire, those of mortars and
+    of guns on the ground stay with them; crowds screen; everybody else attacks."""
+    if _unarmed(unit):
+        return (UnitRole.SCREEN,)
     if unit.traits.independent:
         return (UnitRole.COMMAND,)
     if any(served(state, vehicle) for vehicle in manned(state, unit)):
         return UnitRole.FIRE, UnitRole.ASSAULT, UnitRole.HOLD
+    if _emplaced(state, unit):
+        return (UnitRole.CREW,)
     if sum(figure.traits.crew for figure in unit.fit) * 2 > unit.strength:
         return UnitRole.FIRE, UnitRole.HOLD
     return UnitRole.ASSAULT, UnitRole.FIRE, UnitRole.RESERVE, UnitRole.HOLD
+
+
+def _emplaced(state: State, unit: Unit) -> bool:
+    """Whether it serves a gun that stands on the table, or is there for its mortars alone: no more than four men each.
+    BG-X.2.6a, BG-X.13.1"""
+    if any(piece.unit == unit.id and not piece.destroyed and not piece.tow for piece in state.pieces):
+        return True
+    mortars = sum(any(key in MORTARS for key in figure.traits.weapons[:1]) for figure in unit.fit)
+    return mortars * MEN_AT_A_MORTAR >= unit.strength > 0
 
 
 def _foes(state: State, side: SideId) -> list[KnownEnemy]:
@@ -118,6 +133,9 @@ def _foes(state: State, side: SideId) -> list[KnownEnemy]:
 
 def _written(state: State, side: SideId, piece: UnitInPlan, task: UnitTask, boldness: Boldness) -> Iterator[Action]:
     unit = state.unit(piece.unit)
+    if _unarmed(unit):
+        yield from _crowd(state, side, unit)
+        return
     steps = _steps(piece, task, boldness, _strikes(state, unit))
     if task.kind is TaskKind.FETCH:
         steps = fetching(state, unit, piece, task, steps)
@@ -130,6 +148,10 @@ def _written(state: State, side: SideId, piece: UnitInPlan, task: UnitTask, bold
     if _fires_devices(state, unit):
         steps = before(steps, "detonate")
         steps.pop("within", None)
+    if any(figure.traits.detector for figure in unit.fit):
+        steps = before(steps, "sweep")
+    if str(steps["first"]) in _MOVES and _calls(state, unit) and _foes(state, side):
+        steps = before(steps, "request fire")
     if unit.reserve:
         steps = {
             **steps,
@@ -146,6 +168,23 @@ def _written(state: State, side: SideId, piece: UnitInPlan, task: UnitTask, bold
         else:
             yield GiveOrders(first="hold", units=(piece.unit,), lasts="turn")
     yield GiveOrders.model_validate({**given, "units": (piece.unit,), "lasts": "turn"})
+
+
+def _unarmed(unit: Unit) -> bool:
+    """Whether nobody of it can fire: a crowd, or somebody with a bomb and a pistol."""
+    return all(f.traits.bomber or not f.traits.weapons for f in unit.fit)
+
+
+def _crowd(state: State, side: SideId, unit: Unit) -> Iterator[Action]:
+    """While somebody of the side walks with a bomb all unarmed units go up to the enemy, so that nobody is known by
+    it; else they stay. BG-X.12.9, BG-R284"""
+    crowds = [each for each in state.units if is_own(state, side, each) and each.in_play and _unarmed(each)]
+    if not any(f.traits.bomber for each in crowds for f in each.fit):
+        yield GiveOrders(first="hold", units=(unit.id,), lasts="turn")
+    elif any(f.traits.bomber for f in unit.fit):
+        yield GiveOrders(first="detonate", then="advance", last="hold", units=(unit.id,), lasts="turn")
+    else:
+        yield GiveOrders(first="advance", then="hold", units=(unit.id,), lasts="turn")
 
 
 def _strikes(state: State, unit: Unit) -> Does:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from rules.infantry_action.events.fire import (
     FireEvent,
@@ -18,11 +18,13 @@ from rules.infantry_action.events.fire import (
 )
 from rules.infantry_action.tell.words import Words
 from rules.kernel.facts import Item, Itemised, plain
-from rules.language.words import capital, counted, listed
+from rules.language.words import are_several, capital, counted, listed, within
 from rules.table.board import Point
 from rules.table.strokes import BurstStroke, FallenStroke, FireStroke
-from rules.telling.told import NAMELESS, Casualty, Gravity, TellingRole, Told, Upshot
+from rules.telling.told import Casualty, Gravity, TellingRole, Told, Upshot
 
+NAMED = 3
+"""Firing groups that the fall of a man names."""
 BURST = 75.0
 """Metres about the place of a concentration that a picture shows struck."""
 
@@ -173,13 +175,10 @@ def _diced(words: Words, event: MenDiced) -> Told | None:
         f"{words.vehicle(id_)} is destroyed{' and burns' if id_ in event.burning else ''}." for id_ in event.destroyed
     ]
     lines += [f"The radio of {words.figure(id_)} is out of action." for id_ in event.radios if _own(words, id_)]
-    who = listed(sorted({words.group(group) for group in groups}))
-    by = capital(listed(sorted({words.group(group) for group in event.by})) if event.by else "the fire")
-    fires = "fire" if " and " in by else "fires"
-    men = counted(len(fallen), "man falls", "men fall") if fallen else "nobody falls"
-    if len(fallen) == 1 and fallen[0].who != NAMELESS:
-        men = f"{fallen[0].who} falls"
-    headline = f"{by} {fires} at {who}: {men}" if event.by else f"The fire on {who}: {men}"
+    by = _firers(words, event)
+    who = listed(sorted({within(words.group(group)) for group in groups}))
+    fires = f"{capital(by)} {'fire' if ' and ' in by else 'fires'} at {who}" if by else f"The fire on {who}"
+    headline = _who_fell(fallen, by) if fallen else f"{fires}: nobody falls"
     return Told(
         headline,
         tuple(lines),
@@ -191,6 +190,25 @@ def _diced(words: Words, event: MenDiced) -> Told | None:
         upshots=_destroyed(words, event),
         strokes=tuple(_fallen(words, event)),
     )
+
+
+def _firers(words: Words, event: MenDiced) -> str:
+    """Whose fire it was, two by name where there were many; "" where one does not know."""
+    names = sorted({within(words.group(group)) for group in event.by})
+    left = len(names) - NAMED + 1
+    return listed([*names[: NAMED - 1], f"{left} more"] if left > 1 else names, "")
+
+
+def _who_fell(fallen: Sequence[Casualty], by: str) -> str:
+    """ "Gunner Hill of West section falls in the fire of 1 Section", "West section loses 3 men in the fire of …".
+    Whoever loses is the subject, the man himself where there is one. `by`: whose fire it was, where one knows."""
+    if len(fallen) == 1:
+        said = f"{capital(fallen[0].who)} of {within(fallen[0].body)} falls"
+    else:
+        bodies = sorted({one.body for one in fallen})
+        several = len(bodies) > 1 or are_several(bodies[0])
+        said = f"{capital(listed(bodies))} {'lose' if several else 'loses'} {len(fallen)} men"
+    return f"{said} in the fire of {by}" if by else said
 
 
 def _fallen(words: Words, event: MenDiced) -> Iterator[FireStroke | FallenStroke]:

@@ -42,7 +42,8 @@ def _tested(words: Words, event: GroupTested) -> Idle | None:
 
 
 def _smoke(words: Words, event: ScreenLaid) -> Idle:
-    return Idle(words.place(event.screen.start).partition(" (")[0], "lie in smoke")
+    """The map shows where it lies."""
+    return Idle(words.place(event.screen.start).partition(" (")[0], "lie in smoke", dull=True)
 
 
 def _mustered(words: Words, event: GroupMustered) -> Idle | None:

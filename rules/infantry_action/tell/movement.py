@@ -17,10 +17,11 @@ from rules.infantry_action.events.movement import (
 )
 from rules.infantry_action.figures import Doing, Life
 from rules.infantry_action.tell.words import Words
-from rules.language.words import compass, listed
+from rules.kernel.changing import replace
+from rules.language.words import capital, compass, listed, within
 from rules.table.measure import bearing
 from rules.table.strokes import FallenStroke
-from rules.telling.told import Casualty, Gravity, TellingRole, Told, Upshot
+from rules.telling.told import NAMELESS, Casualty, Gravity, TellingRole, Told, Upshot
 
 _WHY = {
     "panic": "runs in panic",
@@ -100,11 +101,18 @@ def _lost(words: Words, event: ManLost) -> Told | None:
         return None
     if event.life is Life.WITHDRAWN:
         return Told(f"{words.figure(man.id)} leaves the table")
-    name = words.figure(man.id) if words.own(man.side) else "a man"
-    fallen = Casualty(name, "lost" if event.life is Life.LOST else "hit", words.group(man.group), cause=event.cause)
-    return Told(
-        f"{words.group(man.group)} loses {name}: {event.cause}",
+    name, group = words.figure(man.id) if words.own(man.side) else NAMELESS, words.group(man.group)
+    lost = event.life is Life.LOST
+    fallen = Casualty(name, "lost" if lost else "hit", group, cause=event.cause)
+    said = Told(
+        f"{group} loses {name}: {event.cause}",
         casualties=(fallen,),
         important=True,
         strokes=(FallenStroke(man.group, man.id),),
     )
+    if event.cause == "mine":  # the men among the mines have been told of
+        return replace(said, role=TellingRole.FOLLOWS)
+    if lost:  # one after the other, out of one crowd
+        panic = f"{capital(event.cause)} in {within(group)}"
+        return replace(said, headline=panic, role=TellingRole.OPENS, about=f"lost:{man.group}", tally="nobody lost")
+    return said

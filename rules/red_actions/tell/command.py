@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.language.words import capital, counted
+from rules.language.words import UNSEEN, capital, counted
 from rules.red_actions.events.command import (
     Combined,
     CommandEvent,
@@ -32,7 +32,8 @@ def tell_command(words: Words, event: CommandEvent) -> Told | None:
             of = words.unit(officer.unit)
             return Told(f"{of}: {officer.name} takes over, {token_words(words.state.cards.token(officer.token))}")
         case OfficerPromoted():
-            lines = (f"He is with {words.unit(event.staff.with_unit)}.",)
+            place = words.unit(event.staff.with_unit)
+            lines = (f"He is with {place}.",) if place != UNSEEN else ()
             headline = f"{words.officer(event.officer)} takes the place of {words.officer(event.replaces)}"
             return Told(capital(headline), lines, important=True)
         case Divided():

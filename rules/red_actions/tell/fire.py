@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.kernel.facts import signed
-from rules.language.words import capital, counted, inches, listed, those_that_hold
+from rules.language.words import capital, counted, inches, listed, those_that_hold, within
 from rules.red_actions.events.fire import (
     CarHit,
     DirectHits,
@@ -98,7 +98,7 @@ def _about(unit: str) -> str:
 def _direct_hits(words: Words, event: DirectHits) -> Told:
     target = _target(words, event.target, event.name)
     return Told(
-        f"{words.unit(event.unit)} fires at {target}: {counted(event.hits, 'direct hit')}",
+        capital(f"{target} takes {counted(event.hits, 'direct hit')} from {within(words.unit(event.unit))}"),
         details=tuple(_guns(each) for each in event.guns),
         role=TellingRole.CONCLUDES,
         about=_about(event.unit),
@@ -107,34 +107,40 @@ def _direct_hits(words: Words, event: DirectHits) -> Told:
 
 
 def _resolved(words: Words, event: ShotResolved) -> Told:
+    """Whoever comes to harm is the subject; a shot of which nothing came is the firer's."""
     target = _target(words, event.target, event.name)
     by = words.unit(event.unit)
-    came = _outcome(event)
+    came = " and ".join(_outcome(event))
     hit_before = event.hits > 0 and not event.guns
     hits = max(event.hits, int(event.result.kill))
+    nothing = f"{by} fires at {target}: no {'further ' * hit_before}effect"
+    follows = TellingRole.FOLLOWS if came else TellingRole.DETAIL
     return Told(
-        f"{target} under the fire of {by}: {came}" if hit_before else f"{by} fires at {target}: {came}",
+        capital(f"{target} {came} under the fire of {within(by)}") if came else nothing,
         details=tuple(_sums(event)),
-        role=TellingRole.FOLLOWS if hit_before else TellingRole.CONCLUDES,
+        role=follows if hit_before else TellingRole.CONCLUDES,
         about=_about(event.unit),
         important=event.result.kill or event.hits > 0,
         strokes=(FireStroke(words.ref(event.unit), words.ref(event.target), hits, shots=0),) if hits else (),
     )
 
 
-def _outcome(event: ShotResolved) -> str:
+def _outcome(event: ShotResolved) -> list[str]:
+    """What it does to the target, verbs first. Tests and dice for officers, of whose outcome more is told, where they
+    are all."""
     result, struck = event.result, event.hits and event.guns
     markers = result.terror + event.tank
     parts = those_that_hold(
-        (counted(event.hits, "direct hit"), struck),
-        ("a base killed", result.kill),
-        (in_markers(markers, pinned=result.pinned and not result.kill), markers),
-        ("a serious test", result.serious),
-        ("its officers in danger", result.officer),
-        ("it must retire", result.retire),
-        ("gas", event.gas),
+        (f"takes {counted(event.hits, 'direct hit')}", struck),
+        ("loses a base", result.kill),
+        (f"takes {in_markers(markers)}", markers),
+        ("is pinned", result.pinned and not result.kill),
+        ("must retire", result.retire),
+        ("stands in gas", event.gas),
     )
-    return listed(parts, "no effect" if event.guns or not event.hits else "no more")
+    return parts or those_that_hold(
+        ("takes a serious test", result.serious), ("has its officers in danger", result.officer)
+    )
 
 
 def _sums(event: ShotResolved) -> list[str]:

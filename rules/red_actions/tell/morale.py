@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.kernel.facts import plain
-from rules.language.words import capital, counted, inches, listed
+from rules.language.words import capital, counted, inches, listed, within
 from rules.red_actions.book.kinds import Test
 from rules.red_actions.events.morale import (
     BasesLost,
@@ -22,9 +22,12 @@ from rules.red_actions.events.morale import (
     Unmarked,
     WeaponsManned,
 )
-from rules.red_actions.tell.words import Words, markers, number
+from rules.red_actions.tell.words import Words, about_charge, markers, number
 from rules.table.strokes import FallenStroke
 from rules.telling.told import Gravity, TellingRole, Told, Upshot
+
+_SAID = ("fire", "direct hit", "defeated", "thrown back")
+"""Why markers are put, and bases lost, of which the shot or the combat has told."""
 
 
 def tell_morale(words: Words, event: MoraleEvent) -> Told | None:
@@ -32,7 +35,7 @@ def tell_morale(words: Words, event: MoraleEvent) -> Told | None:
         case Marked():
             what = markers(event.terror, event.humiliated, event.pinned)
             why = f": {event.reason}" if event.reason else ""
-            role = TellingRole.DETAIL if event.reason == "fire" else TellingRole.FOLLOWS  # the shot says it
+            role = TellingRole.DETAIL if event.reason in _SAID else TellingRole.FOLLOWS
             return Told(f"{_who(words, event.unit)} takes {what}{why}", role=role)
         case Unmarked():
             return _unmarked(words, event)
@@ -41,10 +44,7 @@ def tell_morale(words: Words, event: MoraleEvent) -> Told | None:
         case Tested():
             return _tested(words, event)
         case RoutBegan():
-            why = f": {event.reason}" if event.reason else ""
-            who = _who(words, event.unit)
-            ran = (Upshot(who, "routs", Gravity.ROUT, several="rout"),)
-            return Told(f"{who} routs{why}", role=TellingRole.FOLLOWS, important=True, upshots=ran)
+            return _ran(words, event)
         case Driven():
             return _driven(words, event)
         case RetireSpared():
@@ -68,6 +68,15 @@ def tell_morale(words: Words, event: MoraleEvent) -> Told | None:
             return Told(f"{_who(words, event.unit)} has its weapons again")
         case Pursued():
             return Told(f"{_who(words, event.by)} is after {words.unit(event.unit)}", role=TellingRole.FOLLOWS)
+
+
+def _ran(words: Words, event: RoutBegan) -> Told:
+    who, why = _who(words, event.unit), f": {event.reason}" if event.reason else ""
+    ran = Upshot(who, "routs", Gravity.ROUT, several="rout")
+    if event.reason == "charged" and event.threat:
+        before = f"routs before the charge of {within(words.unit(event.threat))}"
+        ran, why = Upshot(who, before, Gravity.ROUT, about=about_charge(event.threat)), ""
+    return Told(f"{who} {ran.does}{why}", role=TellingRole.FOLLOWS, important=True, upshots=(ran,))
 
 
 def _who(words: Words, unit: str, known: str = "") -> str:
@@ -97,7 +106,8 @@ def _lost(words: Words, event: BasesLost) -> Told:
         lost = (Upshot(who, does, Gravity.MEN, count=len(own), thing="base"),)
         if own[0].how == "captured":
             lost = (Upshot(who, said, Gravity.MEN),)
-        return Told(f"{who} {said}{why}", role=TellingRole.FOLLOWS, upshots=lost, strokes=lie)
+        role = TellingRole.DETAIL if event.reason in _SAID else TellingRole.FOLLOWS
+        return Told(f"{who} {said}{why}", role=role, upshots=lost, strokes=lie)
     how = {"captured": "is captured", "removed": "is gone"}.get(own[0].how, "is destroyed")
     lines = _officers(words, event.officers, "is lost with it")
     left = tuple(f"{words.unit(ref)} is left standing alone." for ref in event.left)
@@ -138,7 +148,9 @@ def _tested(words: Words, event: Tested) -> Told:
     unit = words.state.find(event.unit)
     behind = (number(event.items),) if unit is None or words.own(unit.side) else ()
     headline = f"{_who(words, event.unit)} {said}"
-    return Told(headline, details=(line, *behind), said=event.draws, role=TellingRole.FOLLOWS)
+    turned = not event.passed or event.test in (Test.SERIOUS, Test.RALLY)
+    role = TellingRole.FOLLOWS if turned else TellingRole.DETAIL
+    return Told(headline, details=(line, *behind), said=event.draws, role=role)
 
 
 def _driven(words: Words, event: Driven) -> Told | None:
@@ -152,7 +164,8 @@ def _driven(words: Words, event: Driven) -> Told | None:
         return None if event.how == "pushed" else Told(f"{name} cannot go back any further", role=TellingRole.FOLLOWS)
     to = f" to {words.place(event.at)}" if words.sees(event.unit) else ""
     verb = {"rout": "runs", "flight": "flees", "pushed": "is pushed back"}.get(event.how, "retires")
-    return Told(f"{name} {verb} {far}{to}", role=TellingRole.FOLLOWS)
+    role = TellingRole.DETAIL if event.how == "pushed" else TellingRole.FOLLOWS  # friends who make room
+    return Told(f"{name} {verb} {far}{to}", role=role)
 
 
 def _gave_up(words: Words, event: GaveUp) -> Told:

@@ -56,6 +56,11 @@ class Words(telling.Words[State]):
         return square_of(board, at) if board is not None else f"{at[0]:g},{at[1]:g}"
 
 
+def about_charge(charger: str) -> str:
+    """What a charge and what it comes to are told about."""
+    return f"charge:{charger}"
+
+
 def markers(terror: int = 0, humiliated: int = 0, pinned: bool = False) -> str:
     """ "2 terror markers and a pinned marker"."""
     parts = [counted(terror, "terror marker")] if terror else []

@@ -77,3 +77,23 @@ def test_who_has_moved_since_the_shots_goes_where_he_is_told(order):
         war.do(Hold(unit="able"))
     moved = only(war.do(order, dice(4, 3, 3), by=UMPIRE), "unit-moved")[0]
     assert (moved.unit, moved.how) == ("crowd", "move")
+
+
+@pytest.mark.rule("BG-R171", "BG-R284")
+@pytest.mark.parametrize(("weapons", "off"), [((), 0.0), (("bolt action rifle",), 2.0)])
+def test_nobody_keeps_off_a_crowd_without_weapons(weapons, off):
+    """A man goes at a civilian 10 inches off: base to base, or 2 inches off whoever has a rifle."""
+    crowd = mob(size=1, at=(24, 18), leader=False)
+    crowd = crowd.with_figure(replace(crowd.figures[0], traits=replace(crowd.figures[0].traits, weapons=weapons)))
+    state = battle(
+        squad(size=1, at=(24, 8)),
+        crowd,
+        band(at=(4, 34), facing=SOUTH),
+        phase=Phase.MOVEMENT,
+        civilian_attitude="pro-insurgent",
+    )
+    war = moving(state, 2)
+    war.do(Move(unit="able", to="24,18"), dice(6, 6, 6))
+    (man,) = war.unit("able").figures
+    assert man.at is not None
+    assert abs(man.at[1] - 18.0) - 1.0 == pytest.approx(off, abs=0.05)

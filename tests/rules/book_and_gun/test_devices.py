@@ -467,12 +467,13 @@ def bomber(*, phase=Phase.MOVEMENT, at=(16.0, 16.0), **changes):
     return replace(state, run=Run("insurgents", (Card("2H"),)))
 
 
-@pytest.mark.rule("BG-X.12.9", "BG-X.12.62a", "BG-R127", "BG-R132")
+@pytest.mark.rule("BG-X.12.9", "BG-X.12.62a", "BG-R127", "BG-R132", "BG-R285")
 def test_a_bomber_runs_up_and_explodes_among_those_within_an_inch_and_a_half():
-    # It keeps 2 inches off between the bases, 3 from head to head: nobody is near enough. From beside a man he is.
+    # Others keep 2 inches off between the bases; a bomber goes up to able4, base to base, and able3 is 2.2 inches off.
     state = bomber()
-    events, after = done(state, Detonate(unit="bad", to="16,10"), "d6:6,d6:6,d6:6", RED)
-    assert only(events, "device-set-off")[0].at == (16.0, 13.0)
+    events, after = done(state, Detonate(unit="bad", to="16,10"), "d6:6,d6:6,d6:6,d6:4", RED)
+    assert only(events, "device-set-off")[0].at == (16.0, 11.0)
+    assert only(events, "burst-rolled")[0].dice == (("able4", 4),)
     assert after.figure("bad1").status is Status.KILLED
     assert after.unit("able").strength == 4
     near = bomber(phase=Phase.FIRE, at=(16.0, 11.0))
@@ -627,12 +628,14 @@ def test_wounded_who_help_each_other_are_not_at_work() -> None:
     assert only(events, "unit-moved")
 
 
-@pytest.mark.rule("BG-R127", "BG-R237")
-def test_orders_to_detonate_leave_bombers_to_their_player() -> None:
-    state = bomber(phase=Phase.FIRE, at=(16.0, 11.0))
-    _, ordered = done(state, GiveOrders(first="detonate", then="hold", lasts="battle"), "", RED)
-    events, _ = done(ordered, RULES.battle.proceed(ordered), "", ENGINE)
-    assert not only(events, "device-set-off")
+@pytest.mark.rule("BG-R127", "BG-R286")
+def test_orders_to_detonate_explode_a_bomber_once_an_enemy_is_in_reach() -> None:
+    """From head to head 1 inch reaches, and 1.6 does not: the template is 3 inches across."""
+    for at, bangs in ((11.0, 1), (11.6, 0)):
+        state = bomber(phase=Phase.FIRE, at=(16.0, at))
+        _, ordered = done(state, GiveOrders(first="detonate", then="hold", lasts="battle"), "", RED)
+        events, _ = done(ordered, RULES.battle.proceed(ordered), "d6:4" if bangs else "", ENGINE)
+        assert len(only(events, "device-set-off")) == bangs
 
 
 def test_whatever_moves_a_unit_lets_it_walk_over_what_lies_there() -> None:

@@ -17,7 +17,7 @@ from rules.infantry_action.events.armour import (
     TankShotLost,
 )
 from rules.infantry_action.events.fire import ManDie, MenDiced
-from rules.infantry_action.events.movement import ManMoved, Moved
+from rules.infantry_action.events.movement import ManLost, ManMoved, Moved
 from rules.infantry_action.events.orders import FirePlanned
 from rules.infantry_action.events.reaction import (
     EscortNamed,
@@ -28,13 +28,15 @@ from rules.infantry_action.events.reaction import (
     PrisonersFreed,
     PrisonersWalked,
 )
-from rules.infantry_action.figures import Doing
+from rules.infantry_action.figures import Doing, Life
 from rules.infantry_action.groups import Bound, FirePlan, Group
 from rules.infantry_action.state import ATTACKER, DEFENDER, State
 from rules.infantry_action.tell import tell
 from rules.kernel.event import Event
 from rules.kernel.facts import Item, Itemised
 from rules.seam.viewing import Viewer
+from rules.telling.gathering import gather
+from rules.telling.headline import headline
 from rules.telling.told import Told
 from tests.rules.infantry_action.field import field, located, section, vehicle
 
@@ -86,12 +88,23 @@ def test_the_crew_learns_that_it_was_hit_and_not_by_whom():
     assert told(SHOT, THEIRS) == "An unseen enemy fires at Tank: knocked out 8, 8 knocks out"
 
 
-def test_who_fires_is_named_where_it_is_known_and_else_the_fire_falls():
+def test_whoever_falls_leads_and_who_fires_is_named_where_it_is_known():
     diced = MenDiced(target="red", dice=(ManDie("red1", 1, 1),), casualties=("red1",), by=("able",))
-    assert told(diced, OURS).startswith("Able fires at Red: ")
-    assert " falls" in told(diced, OURS).splitlines()[0]
+    assert told(diced, OURS).startswith("Corporal Man red1 of Red falls in the fire of Able")
+    assert told(diced, THEIRS).startswith("Corporal Man red1 of Red falls in the fire of an unseen enemy")
+    assert told(replace(diced, by=()), OURS).startswith("Corporal Man red1 of Red falls ")
+    both = replace(diced, dice=(ManDie("red1", 1, 1), ManDie("red2", 1, 1)), casualties=("red1", "red2"))
+    assert told(both, OURS).startswith("Red loses 2 men in the fire of Able")
     assert told(replace(diced, casualties=()), OURS).startswith("Able fires at Red: nobody falls")
-    assert told(replace(diced, by=()), OURS).startswith("The fire on Red: ")
+    assert told(replace(diced, casualties=(), by=()), OURS).startswith("The fire on Red: nobody falls")
+
+
+def test_men_lost_one_after_the_other_out_of_a_panic_are_one_line():
+    lost = [ManLost(figure=f"red{man}", life=Life.LOST, cause="panic") for man in (2, 3)]
+    for viewer in (OURS, THEIRS):
+        (one,) = gather(found for event in lost if (found := tell(table(), event, viewer)) is not None)
+        assert one.headline == "Panic in Red: 2 lost"
+        assert headline([one]) == ""  # it says itself
 
 
 def test_the_sum_of_an_afvs_nerves_is_for_its_own_side():

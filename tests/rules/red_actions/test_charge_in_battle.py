@@ -115,7 +115,9 @@ def test_the_first_line_of_a_charge_that_fails_its_test_says_that_there_was_none
     state = field()
     c = charged(state, 4, 4)
     tolds = [one for event in c.events if (one := tell(state, event, PUBLIC)) is not None]
-    assert headline(gather(tolds)) == "Reds do not charge Whites"
+    (told,) = gather(tolds)
+    assert (told.headline, told.lines) == ("Reds do not charge Whites", ("Reds fail their charge test",))
+    assert headline([told]) == ""  # it says itself
 
 
 def test_by_house_rule_it_costs_the_segment() -> None:
@@ -382,4 +384,4 @@ def test_a_charge_is_told_with_where_it_comes_from(given: dict[str, Any], words:
     usual: dict[str, Any] = {"unit": "reds", "target": "whites", "side_struck": StruckSide.FRONT, "way": way}
     told = tell(state, ChargeDeclared(distance=8.0, **(usual | given)), PUBLIC)
     assert told is not None
-    assert (told.headline, told.lines, told.important) == (words, ("8 in off.",), True)
+    assert (told.headline, told.details[0][:8], told.important) == (words, "8 in off", True)

@@ -11,11 +11,16 @@ from rules.red_actions.book.kinds import StruckSide
 from rules.red_actions.events.charge import ChargeEnded, CombatFought, PursuitRolled
 from rules.red_actions.events.command import OfficerDiced
 from rules.red_actions.events.morale import Driven, GaveUp, Marked, Tested
+from rules.red_actions.evolve import evolve
 from rules.red_actions.pending.charge import CarryOutCharge, Pursue
 from rules.red_actions.play.charge.pursuing import step_pursue
 from rules.red_actions.state import ATTACKER, DEFENDER
+from rules.red_actions.tell import tell
 from rules.red_actions.units import Rout
 from rules.scenario import library
+from rules.seam.viewing import PUBLIC
+from rules.telling.gathering import gather
+from rules.telling.headline import headline
 from tests.rules.red_actions.charges import (
     COSSACKS,
     HORSE,
@@ -380,3 +385,44 @@ def test_whoever_is_met_on_the_way_is_charged_anew() -> None:
     tests = [(e.unit, e.reason) for e in of(c, Tested)]
     assert tests[-1] == ("second", "charged")
     assert [(e.unit, e.target) for e in of(c, CombatFought)] == [("reds", "second")]
+
+
+# ── In words ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def told_of(state, *dice):
+    tolds = []
+    for event in charged(state, *dice).events:
+        state = evolve(state, event)
+        tolds += [one for one in (tell(state, event, PUBLIC),) if one is not None]
+    return gather(tolds)
+
+
+@pytest.mark.parametrize(
+    ("state", "dice", "first"),
+    [
+        (field(), (3, 4, 6, 6), "Reds are thrown back in their charge on Whites: 1 terror marker"),
+        (field(), (2, 4, 6, 6), "Whites are thrown back by the charge of Reds: 1 terror marker"),
+        (field(), (5, 6, 6, 6), "Reds lose 2 bases and rout in their charge on Whites"),
+        (field(), (1, 1, 6, 6), "Whites lose 2 bases and rout before the charge of Reds"),
+        (field(bases=2), (5, 5, 6), "Whites are destroyed by the charge of Reds"),
+    ],
+)
+def test_whoever_has_the_worst_of_a_charge_is_the_subject_of_its_first_line(state, dice, first):
+    """As the tests above have it: 7, 6, 11 and 2 at Advantage, 10 at 3:2. The charge itself leads no post."""
+    tolds = told_of(state, 3, 4, 4, 5, *dice)
+    (fought,) = (told for told in tolds if told.headline == first)
+    assert headline([fought]) == ""  # it says itself
+    assert not any("declare" in told.headline for told in tolds)
+
+
+def test_an_officer_who_falls_as_the_charge_wins_leads_and_the_beaten_follow():
+    """6: the Whites are back with one marker. The Reds' officer falls on a 1, and they stand on 1 + 1."""
+    told = told_of(field(), 3, 4, 4, 5, 2, 4, 1, 1, 1, 6)
+    assert headline(told) == "Reds lose Officer of reds (commander); Whites are thrown back by the charge of Reds"
+
+
+def test_who_routs_before_a_charge_leads_and_the_charge_is_said_there():
+    """Volunteers fear 9: 5 + 5."""
+    told = told_of(field(), 3, 4, 5, 5)
+    assert headline(told) == "Whites rout before the charge of Reds"

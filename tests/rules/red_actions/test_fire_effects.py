@@ -148,9 +148,7 @@ def test_direct_hits_are_told_before_the_nerves_and_the_table_after_them() -> No
     went = _gunned(5, 6, 4, 5, 4, 5, 1, 1)
     told = [tell(went.state, event, Viewer(DEFENDER)) for event in went.events]
     lines = [each.headline for each in told if each is not None]
-    assert lines.index("Reds fire at Whites: 1 direct hit") < lines.index(
-        "Whites under the fire of Reds: it must retire"
-    )
+    assert lines.index("Whites take 1 direct hit from Reds") < lines.index("Whites must retire under the fire of Reds")
 
 
 @pytest.mark.rule("RA-R263", "RA-R70")
@@ -416,7 +414,7 @@ def test_the_result_is_said_first() -> None:
     went = fired(facing_off(6), CarryOutShooting(Shot("reds", "whites")), 6, 6)
     assert told(went) == [
         "Reds fire at Whites",
-        "Reds fire at Whites: a base killed, a serious test and its officers in danger",
+        "Whites lose a base under the fire of Reds",
     ]
     calm = fired(facing_off(6), CarryOutShooting(Shot("reds", "whites")), 1, 1)
     assert told(calm)[-1] == "Reds fire at Whites: no effect"

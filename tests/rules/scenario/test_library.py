@@ -55,7 +55,12 @@ def begun(key: str, seed: int = 1) -> Company:
 
 def test_each_rule_set_has_scenarios() -> None:
     assert len(library("five56mm")) >= 2
-    assert [scenario.key for scenario in library("book-and-gun")] == ["route-amber", "the-mill-road", "the-schoolhouse"]
+    assert [scenario.key for scenario in library("book-and-gun")] == [
+        "market-day",
+        "route-amber",
+        "the-mill-road",
+        "the-schoolhouse",
+    ]
     assert [scenario.key for scenario in library("infantry-action")] == [
         "bamboo-track",
         "canal-bridge",
@@ -429,6 +434,40 @@ def brought_out(battle: State, names: Sequence[str]) -> State:
         figures = [replace(f, at=stood[f.id], seat=None) if f.id in stood else f for f in unit.figures]
         battle = battle.with_unit(replace(unit, figures=tuple(figures)))
     return replace(battle, hostages=tuple(Captive(name, "army", leader.id) for name in names))
+
+
+def test_the_market_is_led_by_the_men_of_the_combs_and_the_patrol_sees_no_bomb() -> None:
+    market = begun("market-day")
+    battle = market.state.battle
+    assert (battle.civilian_attitude, battle.side("army").roe) == ("pro-insurgent", 2)
+    assert sorted(each.kind for each in battle.devices) == ["booby trap", "booby trap", "land mine", "land mine"]
+    queue = battle.unit("bus-queue")
+    assert [man.traits.bomber for man in queue.figures] == [False, False, False, True, False, False]
+    others = tuple(replace(f, traits=replace(f.traits, bomber=f.number == 1)) for f in queue.figures)
+    other = replace(market.state, battle=battle.with_unit(replace(queue, figures=others)))
+    view = market.rules.battle.view
+    assert view(market.state, Viewer("army")) == view(other, Viewer("army"))
+    fires = {unit.id: dict(unit.traits.missions) for unit in battle.units if unit.traits.missions}
+    assert fires == {"command": {"artillery": 2}}
+
+
+def test_weapons_are_tight_until_a_quarter_of_the_patrol_lies_in_the_market() -> None:
+    market = begun("market-day")
+    men = [man.id for unit in market.state.battle.units_of("army") for man in unit.figures]
+    for man in men[: len(men) // 4 + 1]:
+        assert market.state.battle.side("army").roe == 2
+        market.happen(market.rules.battle.actions.load_python({"verb": "remove", "figure": man}), UMPIRE)
+    until(market, "freed")
+    assert market.state.battle.side("army").roe == 3
+
+
+def test_the_toll_house_is_open_once_the_patrol_is_alone_in_it() -> None:
+    market = begun("market-day")
+    place(market, "sappers", "Toll house")
+    until(market, "opened")
+    result = market.rules.battle.result(market.state)
+    assert result is not None
+    assert (result.winner, market.state.turn, market.failed) == ("army", 1, [])
 
 
 def test_a_battle_without_its_script_is_the_same_battle() -> None:

@@ -20,7 +20,7 @@ from rules.book_and_gun.play.combat.assault import onset_of
 from rules.book_and_gun.play.combat.closing import out_of_sight
 from rules.book_and_gun.play.combat.onset import run_in
 from rules.book_and_gun.play.ground.formation import shifted
-from rules.book_and_gun.play.ground.tabletop import gap, known_enemies, middle, nearest, stays_put
+from rules.book_and_gun.play.ground.tabletop import armed_enemies, gap, middle, nearest, stays_put
 from rules.book_and_gun.play.turn import joker_fire
 from rules.book_and_gun.play.turn.acting import for_joker
 from rules.book_and_gun.play.turn.readiness import movers
@@ -131,7 +131,7 @@ def _fall_back(course: Course, unit: Unit) -> None:
     draws = course.chance.taken()
     course.note(activated(course.state, unit, figures))
     going = tuple(f for f in figures if f.fit)
-    foe = nearest(unit, known_enemies(course.state, unit))
+    foe = nearest(unit, armed_enemies(course.state, unit))
     here, there = middle(going), middle(foe[0].present) if foe else None
     back = bearing(there, here) if here and there and here != there else (unit.facing + 180.0) % 360.0
     stride = shifted(course.state, going, back, float(sum(dice)))
@@ -196,8 +196,9 @@ def _forced_charge(course: Course, unit: Unit, action: NameJoker) -> None:
 
 
 def _nearest(state: State, unit: Unit, action: NameJoker) -> Unit | None:
-    """The nearest enemy that its side knows of; as named without positions, else the first in the roster."""
-    foes = list(known_enemies(state, unit))
+    """The nearest armed enemy that its side knows of; as named without positions, else the first in the roster.
+    BG-R284"""
+    foes = list(armed_enemies(state, unit))
     found = nearest(unit, foes)
     if found is not None:
         return found[0]

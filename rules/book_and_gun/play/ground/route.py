@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from rules.book_and_gun.play.ground.formation import anchor, facing_of
-from rules.book_and_gun.play.ground.tabletop import BASE, in_sight, known_enemies, middle, places
+from rules.book_and_gun.play.ground.tabletop import BASE, armed_enemies, in_sight, middle, places
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Unit
 from rules.kernel.action import SideId
@@ -134,7 +134,7 @@ def towards_enemy(state: State, board: Board, unit: Unit, figures: Sequence[Figu
     here, looks = middle(figures), facing_of(unit, figures)
     if here is None:
         return ()
-    foes = [place for enemy in known_enemies(state, unit) for place in places(enemy.present)]
+    foes = [place for enemy in armed_enemies(state, unit) for place in places(enemy.present)]
     if foes:
         foe = min(foes, key=lambda p: (between(here, p), p))
         start = anchor(figures, looks) or here

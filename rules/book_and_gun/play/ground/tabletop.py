@@ -74,6 +74,24 @@ def known_enemies(state: State, unit: Unit) -> Iterator[Unit]:
     return (other for other in enemies(state, unit) if in_sight(state, unit.side, other))
 
 
+def unarmed(unit: Unit) -> bool:
+    """Whether it is a crowd in which nobody bears a weapon, whoever leads it. BG-R284"""
+    return unit.side == CIVILIANS and not any(f.traits.weapons for f in unit.figures)
+
+
+def kept_off(state: State, unit: Unit) -> Iterator[Unit]:
+    """The enemies from whom a move that is no charge keeps its distance: not from an unarmed crowd, nor it from
+    anybody; bombers on foot keep it from nobody. BG-R171, BG-R284, BG-R285"""
+    if unarmed(unit) or (unit.fit and all(f.traits.bomber and f.seat is None for f in unit.fit)):
+        return iter(())
+    return (other for other in enemies(state, unit) if not unarmed(other))
+
+
+def armed_enemies(state: State, unit: Unit) -> Iterator[Unit]:
+    """Those whom its side knows of, without unarmed crowds. BG-R284"""
+    return (other for other in known_enemies(state, unit) if not unarmed(other))
+
+
 # ── Who is in sight ───────────────────────────────────────────────────────────────────────────────────────────────
 
 

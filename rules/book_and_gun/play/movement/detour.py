@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 from rules.book_and_gun.play.ground import housing, passage, route
 from rules.book_and_gun.play.ground.formation import formed_up
-from rules.book_and_gun.play.ground.tabletop import are_enemies, known_to, places, whereabouts
+from rules.book_and_gun.play.ground.tabletop import kept_off, known_to, places, whereabouts
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Formation, Spacing, Unit
 from rules.table.board import Board, Point
@@ -75,8 +75,7 @@ class _Trial:
         self._state, self._board = state, board
         self._figures, self._formation, self._order = figures, formation, order
         self._start, self._way, self._looks = start, way, unit.facing
-        foes = [other for other in state.units if other.in_play and are_enemies(state, unit, other)]
-        self._foes = [place for enemy in foes for place in places(enemy.fit)]
+        self._foes = [place for enemy in kept_off(state, unit) for place in places(enemy.fit)]
         self.far = self._distance(figures)
 
     def _distance(self, figures: Sequence[Figure]) -> float:

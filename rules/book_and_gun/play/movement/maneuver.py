@@ -22,7 +22,7 @@ from rules.book_and_gun.play.ground.cycling import going_by
 from rules.book_and_gun.play.ground.formation import formed_up, laid_out
 from rules.book_and_gun.play.ground.mounted import own_inches
 from rules.book_and_gun.play.ground.route import Way
-from rules.book_and_gun.play.ground.tabletop import enemies, places
+from rules.book_and_gun.play.ground.tabletop import kept_off, places
 from rules.book_and_gun.play.movement.civilians import must_flee
 from rules.book_and_gun.play.movement.guns import brought, pushed
 from rules.book_and_gun.play.movement.plan import Plan, changes, going_of, planned
@@ -335,7 +335,7 @@ def stood(
         f.id: own_inches(f, burdened if f.carries or f.id in loaded or not f.fit else roll.inches) - way.turns
         for f in plan.figures
     }
-    foes = [place for enemy in enemies(state, plan.unit) for place in places(enemy.fit)]
+    foes = [place for enemy in kept_off(state, plan.unit) for place in places(enemy.fit)]
     inches = way.inches
     while True:
         shorter = route.cut(way, inches)
