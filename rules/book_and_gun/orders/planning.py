@@ -245,10 +245,6 @@ def _steps(piece: UnitInPlan, task: UnitTask, boldness: Boldness, strikes: Does)
             return {"first": strikes, "then": "look", "least": _LEAST[boldness]}
 
 
-def _words(action: GiveOrders) -> tuple[Does | None, ...]:
-    return action.first, action.then, action.third, action.last
-
-
 def _goals(state: State, side: SideId, action: Action) -> Iterator[Destination]:
     if not isinstance(action, GiveOrders):
         return
