@@ -173,7 +173,7 @@ BLACK = Actor.player("army")
 def test_a_stop_finds_out_nothing_that_its_side_may_not_know(long):
     """What orders come to is the same in the same battle with the hidden units elsewhere and called otherwise."""
     compared = 0
-    for seed in range(40 if long else 10):
+    for seed in range(40 if long else 12):
         battle = Ordered(seed)
         if battle.state.board is None:
             continue
