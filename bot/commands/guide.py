@@ -93,10 +93,11 @@ TOPICS = {
         f"**Replay** below it, or {mention('replay')} `turn: …`, shows it deed by deed, as your side saw it then. "
         f"{mention('now')} lists all your battles on this server, the oldest question first; in "
         "a private conversation with me those of all servers.\n"
-        "Each side has a private thread below the campaign's channel, if I may make one: its secret news, briefings "
-        f"and orders come there. {mention('campaign direct')} has them sent to you as direct messages, too. Whoever "
-        f"leaves a side is put out of its thread at once. A GM says in {mention('campaign settings')} `side_threads: "
-        "…` whether they read along, or whether there are any.",
+        "Each side has a private thread below the campaign's channel, if I may make one: its secret news and briefings "
+        "come there, what is grave at once and the rest when your side is asked or called. What you have ordered "
+        f"yourself isn't repeated to you. {mention('campaign direct')} has them sent to you as direct messages, too. "
+        f"Whoever leaves a side is put out of its thread at once. A GM says in {mention('campaign settings')} "
+        "`side_threads: …` whether they read along, or whether there are any.",
     ),
     "time": (
         "Deadlines",

@@ -74,6 +74,13 @@ def confide(runs: Sequence[Sequence[Told]], title: str, *, waits: bool) -> tuple
     return _below(pages, also) if also else pages
 
 
+def with_a_word(pages: Sequence[Page], text: str) -> tuple[Page, ...]:
+    """The same pages with one more text at the end of the last."""
+    if not pages:
+        return (Page((text,)),)
+    return (*pages[:-1], replace(pages[-1], texts=(*pages[-1].texts, text)))
+
+
 def _idle(gathered: Sequence[Sequence[Told]]) -> Telling:
     """The gist of that of which nothing came, to stand above the question."""
     gist = fold([told for run in gathered for told in run])

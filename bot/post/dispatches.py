@@ -20,7 +20,7 @@ from bot.talk.text import clip, escape, small
 from bot.talk.ticket import Ticket
 from campaigns.battle import battles
 from campaigns.battle.battles import StandingBattle
-from campaigns.battle.telling.telling import Line, confided, is_news
+from campaigns.battle.telling.telling import Line, confided, is_news, untold
 from campaigns.campaign.campaign import CampaignView
 from campaigns.database.store import Store
 from campaigns.members.policies import SideThreads
@@ -95,17 +95,24 @@ async def _briefing(store: Store, here: CampaignView, battle: StandingBattle, vi
 
 
 async def _news(store: Store, here: CampaignView, battle: StandingBattle, post: Post, viewer: Viewer) -> list[Message]:
+    if post.matter.held:
+        return []
     first, last, battle_id = post.from_seq or 1, post.to_seq or 0, battle.info.id
     runs: list[list[Told]] = []
     secrets = await _secrets(store, battle_id, first, last, viewer)
+    only = here.only_player(post.audience or "")
     for _, run in groupby(secrets, key=lambda found: found[0].entry.cause):
         runs.append([])
         for line, secret in run:
-            runs[-1] += secret if is_news(secret) else ()
+            fresh = untold(line, secret, only)
+            runs[-1] += fresh if is_news(fresh) else ()
             if line.entry.kind is EntryKind.UNDO:
                 runs[-1] += await _taken_back(store, battle_id, line, viewer)
+    over = post.matter.about == JustHappened(kind="battle-over")
+    if over:  # the closing post says what each aim has come to
+        runs = [[told for told in run if not (told.story and told.upshots)] for run in runs]
     called = [user for user in post.matter.pinged or () if here.side_of(user) == post.audience]
-    ended = isinstance(post.matter.about, JustHappened)
+    ended = isinstance(post.matter.about, JustHappened) and not over
     made: list[Message] = []
     for page in brief.confide(runs, f"📨 {battle.info.title}", waits=not called and not ended):
         # In a private conversation no server says whose details they are.

@@ -7,7 +7,6 @@ from dataclasses import replace
 from itertools import groupby
 
 import discord
-from discord import ui
 
 from bot.post import (
     brief,
@@ -20,6 +19,7 @@ from bot.post import (
     dispatches,
     drafted,
     endings,
+    fitting,
     posts,
     prompts,
     proposals,
@@ -31,7 +31,7 @@ from bot.sending.outbox_pump import Message
 from bot.talk.command_names import mention
 from bot.talk.controls import button, rows
 from bot.talk.people import listed, pinged
-from bot.talk.say import BAD, COMPONENT_LIMIT, GOOD, PLAIN, card
+from bot.talk.say import BAD, GOOD, PLAIN, card
 from bot.talk.text import clip, escape, small
 from bot.talk.ticket import Ticket
 from campaigns.battle import battles
@@ -67,9 +67,6 @@ from rules.seam.viewing import PUBLIC
 from rules.telling.gathering import gather
 from rules.telling.told import Gravity, Told
 
-MOST_SAID, MOST_PARTS = 3900, COMPONENT_LIMIT
-"""Characters and components that a message has room for: Discord takes 4,000 and 40."""
-
 
 async def messages(store: Store, post: Post) -> list[Message]:
     """The messages of one post; none where there is nothing that everybody may know, or a prompt that is over."""
@@ -94,7 +91,7 @@ async def messages(store: Store, post: Post) -> list[Message]:
         case "prompt":
             return await _prompt(store, battle, here, post)
         case "ended":
-            return [await endings.in_thread(store, battle, here, post.matter)]
+            return await _closing(store, battle, here, post)
         case "report":
             return await reports.post(store, here, post.battle_id)
         case "opened" | "reopened":
@@ -105,6 +102,8 @@ async def messages(store: Store, post: Post) -> list[Message]:
             return [Message(clocks.under_way(post.matter))]
         case "proposal":
             return [_proposal(here, post)]
+        case "begun" if await sittings.said_below(store, post.id):
+            return []
         case "awaited":
             return [dice.awaited(battle, here, post.matter)] if battle.info.status is BattleStatus.OPEN else []
         case "reminder":
@@ -121,7 +120,20 @@ async def _journal(store: Store, battle: StandingBattle, post: Post) -> list[Mes
     # Who has won, and the table as it was left, stand in the closing post, once.
     over = battle.info.result is not None
     made = await _told(store, battle, (first, last), None if over else post.id, cards=True)
-    return [] if all(message.idle for message in made) else made
+    if all(message.idle for message in made):
+        return []
+    return [replace(message, closed=True) for message in made] if over else made
+
+
+async def _closing(store: Store, battle: StandingBattle, here: CampaignView, post: Post) -> list[Message]:
+    """How the battle ended, below what its last action came to where no message tells that."""
+    end = await endings.in_thread(store, battle, here, post.matter)
+    left = await sittings.left_to_close(store, post.id)
+    made = await _told(store, battle, left, None, cards=True) if left is not None else []
+    if all(message.idle for message in made):
+        return [end]
+    joined = fitting.below(made[-1], end)
+    return [*made[:-1], joined] if joined else [*made, end]
 
 
 async def _sitting(store: Store, battle: StandingBattle, here: CampaignView, post: Post) -> list[Message]:
@@ -140,20 +152,9 @@ async def _sitting(store: Store, battle: StandingBattle, here: CampaignView, pos
         return []
     if asked is None or not made:
         return made or ([replace(asked, idle=True)] if asked else [])
-    if not _fits(made[-1].view, asked.view):
-        return [replace(asked, idle=True)] if idle else [*made, asked]
-    for item in list(asked.view.children):
-        asked.view.remove_item(item)
-        made[-1].view.add_item(item)
-    made[-1].mentions = asked.mentions
-    return made
-
-
-def _fits(*views: ui.LayoutView) -> bool:
-    """Whether one message has room for all of these."""
-    parts = [part for view in views for part in view.walk_children()]
-    said = sum(len(part.content) for part in parts if isinstance(part, ui.TextDisplay))
-    return said <= MOST_SAID and len(parts) <= MOST_PARTS
+    if joined := fitting.below(made[-1], asked):
+        return [*made[:-1], joined]
+    return [replace(asked, idle=True)] if idle else [*made, asked]
 
 
 async def told_only(store: Store, spent: Spent) -> Message | None:
@@ -184,11 +185,22 @@ async def _told(
     told = [line.entry.told for line in report.lines if line.entry.told is not None]
     ticket = details.ticket_of(battle.info.id, told, whole=telling.whole)
     made: list[Message] = []
-    for number, page in enumerate(telling.pages, 1):
+    begun = await _begun(store, battle, between[0])
+    pages = brief.with_a_word(telling.pages, begun) if begun else telling.pages
+    for number, page in enumerate(pages, 1):
         shown = page if cards else replace(page, cards=())
-        view, files = await posts.build(shown, scene if number == len(telling.pages) else None, under, ticket)
-        made.append(Message(view, files, told=telling.told, idle=telling.idle))
+        view, files = await posts.build(shown, scene if number == len(pages) else None, under, ticket)
+        made.append(Message(view, files, told=telling.told + len(begun), idle=telling.idle and not begun))
     return made
+
+
+async def _begun(store: Store, battle: StandingBattle, first: int) -> str:
+    """That the battle has begun, and with which dice, above its first question; nothing elsewhere."""
+    if first > 1:
+        return ""
+    dice_of = await sittings.begun_by(store, battle.info.id)
+    here = await campaign.show(store, battle.info.campaign_id)
+    return dice.begun(here, dice_of) if dice_of is not None else ""
 
 
 async def _runs(store: Store, battle: StandingBattle, report: Report, first: int, last: int) -> list[list[Told]]:

@@ -34,6 +34,7 @@ from campaigns.post import outbox, sittings
 from campaigns.post.outbox import LEASE, Post, Shown
 from campaigns.post.sittings import Leaf
 from campaigns.post.standing import TOPICS
+from campaigns.tables.posts import PostKind
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -49,6 +50,8 @@ class Message:
     """Characters of what it tells, or would tell if nothing were left out; the question below it is not counted."""
     idle: bool = False
     """Nothing came of what it tells: the next post tells it."""
+    closed: bool = False
+    """The battle is over, and the closing post tells it where no message that stands can."""
 
 
 Render = Callable[[Post], Awaitable[list[Message]]]
@@ -229,7 +232,7 @@ class Pump:
         told_above = leaf is not None and leaf.question and not leaf.folded
         if told_above and not place.followed and post.nonce not in self._arrived:
             made = await self._render(replace(post, from_seq=first))
-            if not made or made[-1].mentions.users or not _bare(made):
+            if not made or made[-1].mentions.users or not _idle(made):
                 leaf = None  # nothing of it can stand on the question that is there: no need to look whether it does
         if leaf is not None and post.nonce not in self._arrived:
             channel = await self._place_of(post)
@@ -243,23 +246,29 @@ class Pump:
                 made = await self._render(replace(post, from_seq=first))
             if newest and not (made and made[-1].mentions.users):  # Discord calls people by new messages only
                 made = made or await self._render(replace(post, from_seq=first)) if told_above else None
-                bare = made is None or _bare(made)
+                idle = made is None or _idle(made)
                 again = replace(post, from_seq=leaf.first, pictured_for=leaf.handed_over if told_above else None)
-                messages = await self._render(again) if made != [] and bare else []
-                if not messages and bare and leaf.question:  # what is done in secret touches nothing that stands
+                messages = await self._render(again) if made != [] and idle else []
+                if not messages and idle and leaf.question:  # what is done in secret touches nothing that stands
                     return None, Shown(first, post.to_seq or first, None, folded=True)
-                shown = await self._go_on(post, channel, leaf, messages) if bare else None
+                shown = await self._go_on(post, channel, leaf, messages) if idle else None
                 if shown is not None:
                     return leaf.message_id, shown
             if not stands:  # its news goes out again
                 first, made = leaf.first, None
-        last, sent = await self._post(replace(post, from_seq=first), made)
         until = post.to_seq or first
+        if post.kind is PostKind.JOURNAL and post.nonce not in self._arrived:
+            made = made if made is not None else await self._render(replace(post, from_seq=first))
+            if made and all(message.closed for message in made):
+                return None, Shown(first, until, None, folded=True)
+        last, sent = await self._post(replace(post, from_seq=first), made)
         if last is None:
             return None, Shown(first, until, None, folded=True) if post.audience is None or not sent else None
+        now, newest = self._store.clock.now(), sent[-1]
         if len(sent) == 1:
-            return last, Shown(first, until, self._store.clock.now(), sent[0].idle)
-        return last, Shown(first if sent[-1].told else until + 1, until, None)
+            return last, Shown(first, until, now, newest.idle)
+        # A question by itself below what had no room for it is written on like any other.
+        return last, Shown(first, until, None) if newest.told else Shown(until + 1, until, now)
 
     async def _go_on(self, post: Post, channel: Postable, leaf: Leaf, messages: list[Message]) -> Shown | None:
         """Tell it in the sitting's message, if that has room for it. What that tells of then."""
@@ -345,6 +354,6 @@ def problem_of(error: Exception) -> str:
             return f"it cannot be put into words, which is a fault of mine ({type(error).__name__}: {error})"[:500]
 
 
-def _bare(messages: Sequence[Message]) -> bool:
-    """Whether they tell nothing and show where the battle stands, as the message before did."""
-    return all(message.idle and not message.told for message in messages)
+def _idle(messages: Sequence[Message]) -> bool:
+    """Whether nothing came of what they tell, and they show where the battle stands, as the message before did."""
+    return all(message.idle for message in messages)

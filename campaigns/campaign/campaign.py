@@ -70,6 +70,11 @@ class CampaignView:
         """The side that this person plays."""
         return next((s.key for s in self.sides for p in s.players if p.user_id == user_id), None)
 
+    def only_player(self, side: SideId) -> int | None:
+        """Whoever plays a side alone; None where nobody does, or several do."""
+        players = [player.user_id for each in self.sides if each.key == side for player in each.players]
+        return players[0] if len(players) == 1 else None
+
     def is_gm(self, user_id: int) -> bool:
         return user_id in self.gms
 

@@ -50,12 +50,13 @@ class Fresh:
 @dataclass(frozen=True, slots=True)
 class LineEnd:
     """The end of a battle's line: the position of its last post; the newest that asked somebody, and whether it has
-    been sent; the newest nonce of what each of its readers is sent."""
+    been sent; the newest nonce of what each of its readers is sent; the sides whose newest news is held."""
 
     position: int = 0
     asking: Matter | None = None
     asked: bool = False
     nonces: Mapping[Readers, str] = field(default_factory=dict[Readers, str])
+    held: frozenset[str] = frozenset()
 
 
 _POSTS, _SIDES, _PLAYERS = (metadata.tables[name].c for name in ("outboxpost", "side", "player"))
@@ -68,9 +69,9 @@ _NEWEST_ASKING = (
 )
 
 
-def _newest_nonce(*readers: ColumnElement[bool]) -> ScalarSelect[str]:
+def _newest(what: ColumnElement[str], *readers: ColumnElement[bool]) -> ScalarSelect[str]:
     return (
-        select(_POSTS.nonce)
+        select(what)
         .where(_POSTS.battle_id == given("battle"), *readers)
         .order_by(_POSTS.position.desc())
         .limit(1)
@@ -78,15 +79,18 @@ def _newest_nonce(*readers: ColumnElement[bool]) -> ScalarSelect[str]:
     )
 
 
-_OF_ALL = select(_newest_nonce(_POSTS.audience.is_(None)).label("newest"))
+_OF_ALL = select(_newest(_POSTS.nonce, _POSTS.audience.is_(None)).label("newest"))
+_TO_SIDE = (_POSTS.audience == _SIDES.key, _POSTS.recipient.is_(None))
+_TO_ONE = (_POSTS.audience == _SIDES.key, _POSTS.recipient == _PLAYERS.user_id)
 _OF_SIDES = select(
-    _SIDES.key, _newest_nonce(_POSTS.audience == _SIDES.key, _POSTS.recipient.is_(None)).label("newest")
+    _SIDES.key, _newest(_POSTS.nonce, *_TO_SIDE).label("newest"), _newest(_POSTS.matter, *_TO_SIDE).label("about")
 ).where(_SIDES.campaign_id == given("campaign"))
 _OF_PLAYERS = (
     select(
         _SIDES.key,
         _PLAYERS.user_id,
-        _newest_nonce(_POSTS.audience == _SIDES.key, _POSTS.recipient == _PLAYERS.user_id).label("newest"),
+        _newest(_POSTS.nonce, *_TO_ONE).label("newest"),
+        _newest(_POSTS.matter, *_TO_ONE).label("about"),
     )
     .select_from(metadata.tables["player"])
     .join(metadata.tables["side"], _SIDES.id == _PLAYERS.side_id)
@@ -98,11 +102,13 @@ END = (select(func.max(_POSTS.position)).where(*_OF_BATTLE), _NEWEST_ASKING, _OF
 
 def end_of(last: Rows, asking: Rows, of_all: Rows, of_sides: Rows, of_players: Rows) -> LineEnd:
     """The end of the line of the rows that were found."""
-    readers = [*((None, None, nonce) for (nonce,) in of_all), *((side, None, nonce) for side, nonce in of_sides)]
-    nonces = {(side, user): nonce for side, user, nonce in (*readers, *of_players) if nonce}
+    private = [*((side, None, nonce, about) for side, nonce, about in of_sides), *of_players]
+    readers = [*((None, None, nonce) for (nonce,) in of_all), *(each[:3] for each in private)]
+    nonces = {(side, user): nonce for side, user, nonce in readers if nonce}
+    held = frozenset(side for side, _, _, about in private if about and Matter.model_validate_json(about).held)
     matter, status = asking[0] if asking else (None, None)
     newest = Matter.model_validate_json(matter) if matter is not None else None
-    return LineEnd(last[0][0] or 0, newest, status == PostStatus.SENT, nonces)
+    return LineEnd(last[0][0] or 0, newest, status == PostStatus.SENT, nonces, held)
 
 
 def is_(column: object, word: str) -> ColumnElement[bool]:

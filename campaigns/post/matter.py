@@ -179,11 +179,20 @@ class Said(PostData):
 
 class JustHappened(PostData):
     """There is no more to say of it than that: the campaign was opened, has another channel; the users were admitted to
-    their side, turned down, have left it or been removed; the side's orders have run out, or it may write its first.
+    their side, turned down, have left it or been removed; the side's orders have run out, or it may write its first; or
+    the battle that it is told of has just ended.
     `commitment`: of the seed of the campaign's first battle."""
 
     kind: Literal[
-        "campaign-opened", "resettled", "admitted", "turned-down", "left", "removed", "orders-ended", "orders-open"
+        "campaign-opened",
+        "resettled",
+        "admitted",
+        "turned-down",
+        "left",
+        "removed",
+        "orders-ended",
+        "orders-open",
+        "battle-over",
     ]
     commitment: str = ""
 
@@ -306,7 +315,8 @@ class Matter(BaseModel):
     - sitting: the same, and then the asks `ask_keys` stand, of people who need not be told that it is their turn.
     - prompt: the asks `ask_keys` stand; `users` are those who may answer, `due` is the first deadline. `pinged` of them
       are mentioned, all where it is None; the `untold` are later, where nobody has answered.
-    - opened, begun: the battle's dice; standing: the same, where the first post can say no more how it stands.
+    - opened, begun: the battle's dice; standing: the same, where the first post can say no more how it stands. What
+      follows at once on begun says it, too.
     - returns: who came back or was replaced (the entry tells).
     - reminder: `users` are told of all that waits for them, `waits`; `side` has until `due`; with a `hint` also of how
       to say when they sleep. excused: `side` missed a deadline and has until `due` all the same. gm-asked: the GMs are
@@ -327,7 +337,7 @@ class Matter(BaseModel):
       thread, this one.
     - notice: what concerns the campaign, by the kind of what it is `about`.
     - side-…: for `side` alone (see `dispatches`): what its thread is, what it was told in the entries (and that
-      its orders have run out), what is said to it, its briefing.
+      its orders have run out; `held`: the next such post tells it), what is said to it, its briefing.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -342,6 +352,7 @@ class Matter(BaseModel):
     late: bool = False
     hint: bool = False
     waits: tuple[Waits, ...] = ()
+    held: bool = False
     about: Annotated[About, Field(discriminator="kind")] | None = None
 
     @model_validator(mode="before")

@@ -24,7 +24,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.database.store import Store
 from campaigns.post.line import LineEnd
-from campaigns.post.matter import Matter
+from campaigns.post.matter import Dice, JustHappened, Matter
 from campaigns.post.outbox import Shown
 from campaigns.post.strikes import ASKING
 from campaigns.tables.base import given
@@ -72,16 +72,54 @@ async def where_told(store: Store, post_id: int) -> WhereTold | None:
         if row.kind not in (*TELLING, PostKind.SIDE) or row.from_seq is None:
             return None
         before = await _beside(session, row, after=False)
-        if before is None or before.status != PostStatus.SENT:
+        if before is None or before.status != PostStatus.SENT or before.kind == PostKind.CLOSING:
             return WhereTold(row.from_seq, None, False)
         if not _goes_on(before, row):
-            leaf = await _leaf(session, before, row, store.clock.now()) if row.audience is None else None
+            leaf = await _leaf(session, before, row, store.clock.now())
             return WhereTold(before.folded_from or row.from_seq, leaf, False)
         left = before.shown_to is not None and before.shown_to < (before.to_seq or 0)
         first = before.folded_from or ((before.shown_to or 0) + 1 if left else row.from_seq)
         after = await _beside(session, row, after=True)
         followed = after is not None and after.status == PostStatus.PENDING and _goes_on(row, after)
         return WhereTold(first, await _leaf(session, before, row, store.clock.now()), followed)
+
+
+_OF_ALL = (
+    select(OutboxPost)
+    .where(col(OutboxPost.battle_id) == given("battle"), col(OutboxPost.audience).is_(None))
+    .where(col(OutboxPost.status) != PostStatus.SUPERSEDED)
+    .limit(1)
+)
+_FIRST = _OF_ALL.where(col(OutboxPost.from_seq) == 1, col(OutboxPost.kind).in_(TELLING))
+_BEFORE = _OF_ALL.where(col(OutboxPost.position) < given("position")).order_by(col(OutboxPost.position).desc())
+
+
+async def begun_by(store: Store, battle_id: int) -> Dice | None:
+    """The dice with which a battle has begun, where the first post that tells of it says so; None: the notice did."""
+    async with store.reading() as session:
+        first = (await session.exec(_FIRST, params={"battle": battle_id})).first()
+        told = {"battle": battle_id, "position": first.position if first is not None else 0}
+        notice = (await session.exec(_BEFORE, params=told)).first()
+    if notice is None or notice.message_id is not None:
+        return None
+    about = Matter.model_validate_json(notice.matter)
+    return about.of(Dice) if about.topic == "begun" else None
+
+
+async def said_below(store: Store, post_id: int) -> bool:
+    """Whether the notice that a battle has begun is followed by what tells of that, and says nothing itself."""
+    async with store.reading() as session:
+        after = await _beside(session, await session.get_one(OutboxPost, post_id), after=True)
+    return after is not None and after.status == PostStatus.PENDING and after.kind in TELLING and after.from_seq == 1
+
+
+async def left_to_close(store: Store, post_id: int) -> tuple[int, int] | None:
+    """The first and the last entry that no message tells of before a battle's closing post; None: all are told."""
+    async with store.reading() as session:
+        before = await _beside(session, await session.get_one(OutboxPost, post_id), after=False)
+        if before is None or before.message_id is not None or before.folded_from is None or before.to_seq is None:
+            return None
+        return before.folded_from, before.shown_to or before.to_seq
 
 
 _NEWER = (
@@ -152,7 +190,7 @@ async def _beside(session: AsyncSession, row: OutboxPost, *, after: bool) -> Out
     if after:
         found = line.where(OutboxPost.position > row.position).order_by(col(OutboxPost.position))
     else:
-        telling = TELLING if row.audience is None else (PostKind.SIDE,)
+        telling = (*TELLING, PostKind.CLOSING) if row.audience is None else (PostKind.SIDE,)
         line = line.where(OutboxPost.position < row.position, col(OutboxPost.kind).in_(telling))
         found = line.order_by(col(OutboxPost.position).desc())
     return (await session.exec(found.limit(1))).first()
@@ -195,7 +233,10 @@ async def _leaf(session: AsyncSession, before: OutboxPost, row: OutboxPost, now:
     folded = before.folded_from is not None
     question = now - before.shown_since > YOUNG or not _goes_on(before, row)
     if row.audience is not None:
-        return None if question else Leaf(before.message_id, before.shown_from, before.shown_to, before.shown_since)
+        # What a side is told as its battle ends asks nothing of it: it stands below what it was told last.
+        over = Matter.model_validate_json(row.matter).about == JustHappened(kind="battle-over")
+        shown = (before.message_id, before.shown_from, before.shown_to, before.shown_since)
+        return Leaf(*shown) if over or not question else None
     called = await _handed_over(session, row.battle_id, before.message_id)
     shown = (before.message_id, before.shown_from, before.shown_to, before.shown_since)
     return Leaf(*shown, folded, question, called)

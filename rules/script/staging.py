@@ -22,6 +22,7 @@ from rules.script.effects import NOBODY, carry_out, rehearse
 from rules.script.events import (
     SCRIPT_EVENTS,
     ChoiceMade,
+    ObjectiveSet,
     Posted,
     ReservesCame,
     ScriptedEventBegan,
@@ -320,7 +321,8 @@ class _Staging(Generic[S]):
         if not _may_know(event.audience, viewer):
             return None
         again = isinstance(event, Posted) and said_before(state, event.title, event.text)
-        return told(event, state.script, dict(state.names), again=again)
+        first = isinstance(event, ObjectiveSet) and self.stage.situation(state.battle).turn <= 1
+        return told(event, state.script, dict(state.names), again=again, first=first)
 
     def survey(self, state: Staged[S], viewer: Viewer, unit: str) -> Scene | None:
         assert self.rules.battle.survey is not None

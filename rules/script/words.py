@@ -187,6 +187,9 @@ def _title(script: Script, key: str) -> str:
 # ── For everybody, as it happens ──────────────────────────────────────────────────────────────────────────────────
 
 
+_NEW = "New objective"
+
+
 def said_before(state: Staged[Any], title: str, text: str) -> bool:
     """Whether an event of that title has happened more than once by now, and says these words each time."""
     events = [plan for plan in state.script.events if plan.title == title]
@@ -196,9 +199,11 @@ def said_before(state: Staged[Any], title: str, text: str) -> bool:
     return any(sum(each.event == key for each in state.occurrences) > 1 for key in always)
 
 
-def told(event: Event, script: Script, side_names: dict[str, str], *, again: bool = False) -> Told | None:
+def told(
+    event: Event, script: Script, side_names: dict[str, str], *, again: bool = False, first: bool = False
+) -> Told | None:
     """An event of the script in words; None: there is nothing to say of it beyond what follows from it. `again`: these
-    words have been read before, and stand in the details."""
+    words have been read before, and stand in the details; `first`: the battle's first turn is not over."""
     match event:
         case ScriptedEventBegan():
             how = {"trigger": "its moment has come", "umpire": "called by the umpire", "event": "it follows"}[event.how]
@@ -208,9 +213,9 @@ def told(event: Event, script: Script, side_names: dict[str, str], *, again: boo
             return Told(event.title, () if again else said, important=True, story=True, details=said if again else ())
         case ObjectiveSet():
             objective = event.objective
-            what = (
-                "New objective" if event.new and objective.state == "open" else f"Objective {JUDGED[objective.state]}"
-            )
+            what = _NEW if event.new and objective.state == "open" else f"Objective {JUDGED[objective.state]}"
+            if first and event.audience is not None and what == _NEW:  # its briefing and its panels say so
+                return Told(what, (objective.text,), role=TellingRole.FRAME)
             judged = Upshot("", f"{what}: {objective.text}".rstrip("."), Gravity.GROUND)
             upshots = (judged,) if objective.state in ("achieved", "failed") else ()
             return Told(what, (objective.text,), important=True, story=True, upshots=upshots)

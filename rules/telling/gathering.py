@@ -116,6 +116,7 @@ class _Group:
             casualties=casualties,
             upshots=tuple(upshot for told in self.parts for upshot in told.upshots),
             idle=self._idle(),
+            own_word=all(told.own_word for told in self.parts),
             sealed=tuple(line for told in self.parts for line in told.sealed),
             audience=next(
                 (told.audience for told in self.parts if told.secret and told.role is not TellingRole.DETAIL), None

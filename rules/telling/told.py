@@ -213,6 +213,8 @@ class Told:
     """What may be told of several in one line, where nothing but details stands below it."""
     idle: Idle | None = None
     """Nothing came of it."""
+    own_word: bool = False
+    """Somebody of its side has said that it shall be so: they know it, and so does whoever plays alone."""
     tally: str = ""
     """Many may come to harm by it: the first line ends with how many; these are its words when nobody has."""
     upshots: tuple[Upshot, ...] = ()

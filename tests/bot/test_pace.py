@@ -106,6 +106,7 @@ async def test_letters_a_turn_change_hands_once_a_turn_for_both_sides() -> None:
     assert counted.turns > 3, "else it says little"
     assert counted.hand_overs <= counted.turns
     assert counted.vain == 0
+    assert counted.messages <= 2 * counted.hand_overs + counted.turns - 2, "in all channels"
     assert counted.pings <= counted.hand_overs + 2
 
 

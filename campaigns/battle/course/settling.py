@@ -23,7 +23,7 @@ from campaigns.battle.record import chain, closing, disarmed, journal, lasting, 
 from campaigns.battle.record.books import Books
 from campaigns.battle.record.closing import Ending
 from campaigns.battle.record.journal import Entry
-from campaigns.battle.telling.telling import confided, is_news
+from campaigns.battle.telling.telling import confided, is_news, untold
 from campaigns.clocks import answering, pausing, waits
 from campaigns.clocks.roll import Roll
 from campaigns.database.writes import Writes, inserting
@@ -33,7 +33,7 @@ from campaigns.post.matter import HowItEnded, JustHappened, Matter, Said
 from campaigns.tables.battles import BattleSeed, EntryKind, JournalEntry
 from campaigns.tables.posts import PostKind
 from rules.battle.orders.sealing import OrdersOpened, OrdersSealed, SheetKept
-from rules.kernel.action import SideId
+from rules.kernel.action import Role, SideId
 from rules.seam.asking import Ask
 from rules.seam.viewing import Viewer
 
@@ -138,27 +138,51 @@ async def _news(
 async def _confide(conduct: Conduct, writes: Writes, books: Books, mentioned: Collection[int]) -> LineEnd:
     """What only they know, to each of the sides that are told something that not everybody is; whose orders have
     stopped or run out is called, but for who has just acted, and for the `mentioned`, whom the question to everybody
-    calls. Gives the end of the line after that."""
+    calls. A side that is neither asked nor called reads what is not grave when it is. Gives the end of the line after
+    that."""
     roll, by = books.clockwork.roll, _by(conduct)
-    sides = [side for side in conduct.prepared.confided if not _knows_it_all(conduct, side, roll, by)]
+    fresh = [side for side in conduct.prepared.confided if not _knows_it_all(conduct, side, roll, by)]
+    controllers = conduct.rules.battle.controllers(conduct.state)
+    now = _reads_now(conduct, fresh, books.readers.sides, controllers)
+    sides = [side for side in books.readers.sides if side in fresh or (side in now and side in books.end.held)]
     # Whoever has just acted sees on their panel which orders stand.
     others = {side for side in conduct.prepared.lapsed if set(roll.on_side(side).values()) - {by}}
     ended = [side for side in conduct.prepared.lapsed if side not in conduct.staff and side in {*sides, *others}]
     if not sides and not ended:
         return books.end
-    controllers = conduct.rules.battle.controllers(conduct.state)
     stopped = await disarmed.owners(conduct.session, roll, conduct.id, conduct.rules, conduct.entries, controllers)
     writing = {side: [user for user in roll.on_side(side).values() if user not in roll.away] for side in ended}
     calls = {**stopped, **writing}
     called = {side: [user for user in users if user != by and user not in mentioned] for side, users in calls.items()}
     span, end = (conduct.began + 1, conduct.seq, str(by or "")), books.end
     write = JustHappened(kind="orders-open" if begins(conduct.entries) else "orders-ended")
-    for those, about in ((ended, write), ([s for s in sides if s not in ended], None)):
-        post = Fresh(PostKind.SIDE, Matter(topic="side-news", about=about), *span)
+    later = {side for side in {*sides, *ended} if side not in now and not called.get(side)}
+    told = [side for side in sides if side not in later and side not in ended]
+    over = JustHappened(kind="battle-over") if conduct.prepared.ending is not None else None
+    for those, about in (([s for s in ended if s not in later], write), (told, over), (sorted(later), None)):
+        matter = Matter(topic="side-news", about=about, held=bool(later.intersection(those)))
+        post = Fresh(PostKind.SIDE, matter, *span)
         end = dispatches.confide(
             writes, conduct.campaign, conduct.row, those, post, conduct.now, books.readers, end, called=called
         )
     return end
+
+
+def _reads_now(
+    conduct: Conduct, fresh: Collection[SideId], sides: Sequence[SideId], controllers: Mapping[SideId, SideId]
+) -> Collection[SideId]:
+    """Return the sides that read their news at once: those that are asked or have grave news among the `fresh`, all
+    where the battle is over or the umpire has done something."""
+    by_umpire = any(entry.by.role is Role.UMPIRE or entry.kind is not EntryKind.ACTION for entry in conduct.entries)
+    if conduct.prepared.ending is not None or by_umpire:
+        return sides
+    asked = {controllers.get(ask.side, ask.side) for ask in conduct.prompt.asks}
+    return {*asked, *(side for side in fresh if _grave(conduct, side))}
+
+
+def _grave(conduct: Conduct, side: SideId) -> bool:
+    lines = conduct.told.get(Viewer(side))
+    return lines is None or any(told.grave for _, secret in confided(lines) for told in secret)
 
 
 def _knows_it_all(conduct: Conduct, side: SideId, roll: Roll, by: int | None) -> bool:
@@ -168,7 +192,9 @@ def _knows_it_all(conduct: Conduct, side: SideId, roll: Roll, by: int | None) ->
     lines = conduct.told.get(Viewer(side))
     if lines is None:
         return False
-    seqs = {line.entry.seq for line, secret in confided(lines) if is_news(secret)}
+    seqs = {line.entry.seq for line, secret in confided(lines) if is_news(untold(line, secret, by))}
+    if not seqs:
+        return True
     told = [entry for entry in conduct.entries if entry.seq in seqs]
     return bool(told) and all(entry.user_id == by and _ordered(conduct, entry) for entry in told)
 

@@ -60,6 +60,12 @@ def is_news(secret: Sequence[Told]) -> bool:
     return any(told.role not in (TellingRole.DETAIL, TellingRole.FRAME) for told in secret)
 
 
+def untold(line: Line, secret: Sequence[Told], only: int | None) -> tuple[Told, ...]:
+    """What is left of that for a side with this `only` player: they know what they have said themselves."""
+    said = only is not None and line.entry.user_id == only
+    return tuple(told for told in secret if not (said and told.own_word))
+
+
 REMEMBERED = 200
 """Entries that a viewer may know of whose telling is remembered for them."""
 

@@ -44,10 +44,12 @@ def tell_orders(
             asks = [showing.alarm_words(table, stop) for stop in order.stops if not stop.ends]
             until = f"Until {showing.until_words(table, order)}."
             lines = (until, *([f"Looks out for: {'; '.join(asks)}."] if asks else []))
-            return Told(f"Orders {order.number}: {whom}: {showing.list_words(table, state, order)}", lines)
+            said = f"Orders {order.number}: {whom}: {showing.list_words(table, state, order)}"
+            return Told(said, lines, own_word=True)
         case OrdersCancelled():
             whom = f" for {names(event.units)}" if event.units else ""
-            return Told(f"Orders {listed([str(number) for number in event.orders])} no longer stand{whom}")
+            said = f"Orders {listed([str(number) for number in event.orders])} no longer stand{whom}"
+            return Told(said, own_word=True)
         case OrderStopped():
             whom = f" for {names(event.units)}" if event.units else ""
             why = showing.stop_words(table, event.stop)

@@ -70,7 +70,8 @@ def tell_battle(words: Words, event: BattleEvent) -> Told | None:
         case CommanderNominated():
             if may_nominate(words.state, words.state.side(event.side)):
                 return None  # until his side has chosen he only stands in
-            return told(event, f"{words.figure(event.figure)} is commander-in-chief, in secret.")
+            chosen = told(event, f"{words.figure(event.figure)} is commander-in-chief, in secret.")
+            return replace(chosen, own_word=True)
         case TurnBegan():
             return told(event, f"Turn {event.turn}", role=TellingRole.FRAME)
         case PhaseBegan():
@@ -158,7 +159,8 @@ def _arrived(words: Words, event: UnitMustered, unit: Unit) -> Told:
     here = middle(unit.present)
     where = f" at {words.square(here)}" if here is not None else ""
     men = ", ".join(f"{f.rank} {f.name}".strip() for f in unit.figures) if words.owns(unit.id) else ""
-    return told(event, f"{unit.name} arrives{where}: {counted(unit.original, 'figure')}", men, important=True)
+    arrives = f"{unit.name} arrives{where}: {counted(unit.original, 'figure')}"
+    return told(event, arrives, important=True, details=[men] if men else [])
 
 
 def _cards(words: Words, event: CardsTurned) -> Told | None:

@@ -37,7 +37,7 @@ from rules.book_and_gun.events.fire import (
 from rules.book_and_gun.tell.words import Words, cards, itemised, known, spelled, told
 from rules.language.words import counted, inches, plural
 from rules.table.strokes import BurstStroke, FireStroke
-from rules.telling.told import Strike, TellingRole, Told
+from rules.telling.told import Idle, Strike, TellingRole, Told
 
 
 def tell_fire(words: Words, event: FireEvent) -> Told | None:
@@ -197,7 +197,8 @@ def _spotting(words: Words, event: SpottingTried) -> Told | None:
     seen = f"spots {words.unit(event.target)}" if event.spotted else "sees nothing new"
     rolled = f"1D20: {event.die}" if event.die is not None else ""
     shown = itemised("To spot", event.number) if event.target and words.knows(event.target) else ""
-    return told(event, f"{words.unit(event.unit)} {seen}.", details=[shown, rolled], shown=bool(rolled))
+    said = told(event, f"{words.unit(event.unit)} {seen}.", details=[shown, rolled], shown=bool(rolled))
+    return said if event.spotted else replace(said, idle=Idle(words.unit(event.unit), "see nothing new", dull=True))
 
 
 # ── Volleys ───────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -36,4 +36,4 @@ def tell_sealing(words: Words, event: TurnsEvent) -> Told | None:
 def _as_told(event: Event, said: Told) -> Told:
     headline = f"{said.headline}."
     found = told(event, headline, *said.lines, important=said.important, details=said.details, role=said.role)
-    return replace(found, remark=said.remark)
+    return replace(found, remark=said.remark, own_word=said.own_word)

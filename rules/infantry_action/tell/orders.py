@@ -44,9 +44,8 @@ def tell_orders(words: Words, event: WritingEvent) -> Told | None:
     match event:
         case OrderWritten():
             name = words.group(event.group)
-            if event.order is None:
-                return Told(f"{name}: as before")
-            return Told(f"{name}: {order_words(words.state, event.order)}")
+            said = "as before" if event.order is None else order_words(words.state, event.order)
+            return Told(f"{name}: {said}", own_word=True)
         case FirePlanned():
             return _planned(words, event)
         case Instructed():
@@ -55,10 +54,10 @@ def tell_orders(words: Words, event: WritingEvent) -> Told | None:
                 f"Fire {said.fire}; in cover {said.cover:+d} in reaction tests; its leader tests for himself "
                 f"{said.leader}; at mines: {said.mines}.",
             )
-            return Told(f"{words.group(event.group)} is instructed", lines)
+            return Told(f"{words.group(event.group)} is instructed", lines, own_word=True)
         case FireLeft():
             asked = "you are asked for fire in each period" if event.fire == "ask" else "your men fire as instructed"
-            return Told(f"Fire: {asked}")
+            return Told(f"Fire: {asked}", own_word=True)
         case OrderTaken():
             return _taken(words, event)
         case AheadWritten():

@@ -27,7 +27,7 @@ def tell_agenda(words: Words, event: AgendaEvent) -> Told | None:
         case StandingSet():
             row = ROWS[event.question]
             said = row.labels.get(event.answer, event.answer)
-            return Told(f"{row.topic}: {said[:1].lower()}{said[1:]} from now on")
+            return Told(f"{row.topic}: {said[:1].lower()}{said[1:]} from now on", own_word=True)
         case WatchSet():
             how = {"ask": "asks before enemy actions", "try": "tries to act before enemies"}
             said = "does not watch any more" if event.watch is None else how[event.watch.answer]
