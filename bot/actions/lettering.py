@@ -6,10 +6,12 @@ from dataclasses import replace
 
 from bot.panels.letter_part import LetterSheet
 from bot.panels.order_panel import OrdersShown
+from bot.talk.text import clip, escape
 from campaigns.battle.battles import Seat, StandingBattle
 from campaigns.battle.letters import fellows, letter
+from rules.battle.plans.planner import in_words
 from rules.kernel.action import SideId
-from rules.seam.planning import AimStanding, Intent, RoleProposal
+from rules.seam.planning import AimStanding, Intent, LetterPlan, RoleProposal
 
 
 async def with_letter(seat: Seat, sheet: OrdersShown, side: SideId, unit: str) -> OrdersShown:
@@ -50,3 +52,13 @@ async def role_of(seat: Seat, side: SideId, unit: str, intent: Intent) -> RolePr
     proposed = next((one for one in found if one.unit == unit), None)
     chosen = intent.roles.get(unit)
     return proposed if proposed is None or chosen is None else replace(proposed, role=chosen)
+
+
+def plan_words(seat: Seat, plan: LetterPlan) -> str:
+    """ "**Take the mill** — 1st Squad: take; 2nd Squad: fire support"."""
+
+    def name(ref: str) -> str:
+        unit = seat.view.unit(ref)
+        return unit.name if unit is not None else ref
+
+    return f"**{escape(clip(plan.label, 100))}** — {escape(clip(in_words(plan, name), 300))}"

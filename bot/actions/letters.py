@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from bot.actions import answers, forms
-from bot.actions.lettering import role_of
-from bot.actions.ordering import came_of, show, side_of
+from bot.actions.lettering import plan_words, role_of
+from bot.actions.ordering import came_of, proposed, show, side_of
 from bot.panels.letter_part import LOUD, PLACES, THINGS, THIS, UNTIL_FIELD, louder, role_named, until_panel
 from bot.talk.controls import Answer, Values, handles
 from bot.talk.desk import desk_of
@@ -18,7 +16,6 @@ from bot.talk.ticket import Ticket
 from campaigns.battle.battles import Seat
 from campaigns.battle.letters import intents, letter, sending
 from campaigns.errors import Refusal, Stale
-from rules.battle.plans.planner import in_words
 from rules.kernel.action import SideId
 from rules.language.words import counted
 from rules.seam.ordering import Horizon
@@ -38,7 +35,7 @@ async def plan(interaction: Interaction, ticket: Ticket, values: Values) -> None
         await show(interaction, seat, ticket.but("orders", choice=""), heading=heading)
         return
     await letter.fill(seat, side, found)
-    heading = f"✏️ **{escape(clip(found.label, 100))}** — {escape(clip(in_words(found, _name(seat)), 300))}"
+    heading = f"✏️ {plan_words(seat, found)}"
     await show(interaction, seat, ticket.but("orders", unit="", choice=""), heading=heading, done=True)
 
 
@@ -164,16 +161,9 @@ async def send(interaction: Interaction, ticket: Ticket, values: Values) -> None
     others = await gone_on.left_to(side)
     if others:
         words += f"\n→ That was for your own units; waiting for {listed(others, first=False)}."
+    words = "\n".join(filter(None, (words, await proposed(gone_on, side))))
     await show(interaction, gone_on, ticket.but("orders", unit="", choice=""), heading=words, done=True)
 
 
 async def _mine(seat: Seat, side: SideId) -> letter.WrittenLetter:
     return await letter.written_by(seat.store, seat.battle.rules, seat.battle.info.id, side, seat.member.who)
-
-
-def _name(seat: Seat) -> Callable[[str], str]:
-    def name(ref: str) -> str:
-        unit = seat.view.unit(ref)
-        return unit.name if unit is not None else ref
-
-    return name

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from bot.actions import answers, forms
 from bot.actions.acting import Intention, carry_out
-from bot.actions.lettering import with_letter
+from bot.actions.lettering import plan_words, with_letter
 from bot.panels.order_form import NONE, SECOND, order_form
 from bot.panels.order_panel import AHEAD, ALL, Seals, last_seal, order_panel, seal_empty, sheet_of, unsealed
 from bot.post.news import heard
@@ -28,6 +28,7 @@ from campaigns.battle.battles import Done, Seat
 from campaigns.battle.frame import commanding
 from campaigns.battle.letters import letter
 from campaigns.battle.record import considered
+from campaigns.campaign import lessons
 from campaigns.errors import Command, Refusal, Stale
 from campaigns.tables.battles import BattleStatus
 from rules.battle.orders.giving import CancelOrders
@@ -104,14 +105,34 @@ async def _seals(seat: Seat, ordering: Ordering[object], side: SideId) -> Seals:
 
 async def open_orders(interaction: Interaction, seat: Seat) -> None:
     """The panel with what only the asker's side has learned on top."""
-    await show(interaction, seat, Ticket("orders"), heading=await heard(seat))
+    await show(interaction, seat, Ticket("orders"), heading=await _opening(seat))
+
+
+async def _opening(seat: Seat, side: SideId = "") -> str:
+    return "\n".join(filter(None, (await heard(seat), await proposed(seat, side))))
+
+
+async def proposed(seat: Seat, side: SideId = "") -> str:
+    """In a first battle an empty letter of the side that is asked comes with the first plan, which the panel shows with
+    the others beside it: what is proposed; else "". Nothing is sent."""
+    if not await lessons.is_one(seat.store, seat.battle.info.campaign_id):
+        return ""
+    side = side_of(seat, side)
+    if seat.battle.info.result is not None or seat.battle.prompt.for_side(side) is None:
+        return ""
+    mine = await letter.written_by(seat.store, seat.battle.rules, seat.battle.info.id, side, seat.member.who)
+    plans = await letter.plans_for(seat, side, mine.intent) if not mine.letter.lines else ()
+    if not plans:
+        return ""
+    await letter.fill(seat, side, plans[0])
+    return f"✏️ Proposed: {plan_words(seat, plans[0])}"
 
 
 @handles("orders", Answer.IN_PLACE)
 async def orders(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """The button on the prompt, a page of the panel, or back to all units."""
     seat = await seat_at(interaction, ticket.battle)
-    heading = "" if on_own_panel(interaction) else await heard(seat)
+    heading = "" if on_own_panel(interaction) else await _opening(seat, ticket.side)
     await show(interaction, seat, ticket, heading=heading, page=numeral(ticket.choice))
 
 

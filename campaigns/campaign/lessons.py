@@ -36,6 +36,11 @@ def lesson_for(rules: str) -> Scenario:
     return found
 
 
+async def is_one(store: Store, campaign_id: int) -> bool:
+    """Whether somebody learns a rule set in that campaign."""
+    return (await campaign.show(store, campaign_id)).lesson
+
+
 @asynccontextmanager
 async def alone_at_it(store: Store, guild_id: int, who: int) -> AsyncGenerator[None]:
     """While nothing else in this process begins or ends first battles of this person on that server."""

@@ -19,7 +19,7 @@ from rules.table.board import Point
 from rules.table.canvas import Canvas, element, number, path, tint, turned
 from rules.table.figures import dot_radius, extent, figure_boxes
 from rules.table.lettering import lettered, text_width
-from rules.table.room import Box, Room
+from rules.table.room import Box, Room, cross
 from rules.table.scene import Scene, UnitMark
 
 SYMBOL = 46.0
@@ -29,10 +29,12 @@ FARTHEST = 300.0
 """How far a symbol gives way, in picture units."""
 TRIES = 8
 """Orders in which units may choose the places of their symbols."""
+GAP = 2.0
+"""Picture units between a symbol and the one figure that it stands by."""
 NEAR = 30.0
 """Picture units from a symbol to its men that are no cause to try again."""
-CROSSING = 10_000.0
-"""What two threads that cross cost: as much as a symbol a hundred units off."""
+CROSSING, LEFT_OUT = 10_000.0, 1_000.0
+"""What two threads that cross cost: as much as a symbol a hundred units off; how far off one is that finds no room."""
 GHOSTLY = ' opacity="0.55"'
 
 _AFFILIATIONS = {"friend": "3", "hostile": "6", "neutral": "4", "unknown": "1"}
@@ -125,8 +127,8 @@ def place_symbols(
 def _counters(
     units: Sequence[UnitMark], canvas: Canvas, covered: Sequence[Box], selected: str, steady: Mapping[str, Point]
 ) -> tuple[dict[str, tuple[float, float]], Room]:
-    """Where the symbols of units go, and the room that is left. Whoever comes last finds least: the unit whose symbol
-    ends farthest from its men goes first in the next try, and the best of the tries is taken."""
+    """Where the symbols of units go, and the room that is left. Whoever comes last finds least: in the next try the
+    unit whose symbol ends farthest off (of those whose threads cross, if any) goes first. The best try is taken."""
     bounds = (canvas.left, canvas.top, canvas.right, canvas.bottom)
     kept = _staying(units, canvas, Room(bounds, covered), steady)
     order, best = [unit for unit in units if unit.ref not in kept], None
@@ -139,12 +141,14 @@ def _counters(
             if (place := _set_up(unit, canvas, room, forced=unit.ref == selected)) is not None:
                 at[unit.ref] = place
                 room.take(symbol_boxes(unit, *place))
-        away = {unit.ref: _away(unit, at[unit.ref], canvas) if unit.ref in at else FARTHEST for unit in order}
-        cost = sum(far * far for far in away.values()) + CROSSING * _crossings(order, at, canvas)
+        away = {unit.ref: _away(unit, at[unit.ref], canvas) if unit.ref in at else LEFT_OUT for unit in order}
+        crossed = _crossings(order, at, canvas)
+        cost = sum(far * far for far in away.values()) + CROSSING * len(crossed)
         if best is None or cost < best[0] - 1e-6:
             best = cost, at, room
-        last = max(order, key=lambda unit: away[unit.ref], default=None)
-        if last is None or away[last.ref] <= NEAR or last is order[0]:
+        crossing = [unit for pair in crossed for unit in pair if unit is not order[0]]
+        last = max(crossing or order, key=lambda unit: away[unit.ref], default=None)
+        if last is None or (not crossing and (away[last.ref] <= NEAR or last is order[0])):
             break
         order.remove(last)
         order.insert(0, last)
@@ -180,16 +184,12 @@ def _end_of_thread(unit: UnitMark, x: float, y: float, canvas: Canvas) -> tuple[
     return min(spots, key=lambda spot: (round(math.hypot(spot[0] - x, spot[1] - y), 3), spot))
 
 
-def _crossings(units: Sequence[UnitMark], at: Mapping[str, tuple[float, float]], canvas: Canvas) -> int:
-    threads = [(at[unit.ref], _end_of_thread(unit, *at[unit.ref], canvas)) for unit in units if unit.ref in at]
-    return sum(_cross(*one, *other) for one, other in combinations(threads, 2))
-
-
-def _cross(a: Point, b: Point, c: Point, d: Point) -> bool:
-    def side(p: Point, q: Point, r: Point) -> float:
-        return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
-
-    return side(a, b, c) * side(a, b, d) < 0 and side(c, d, a) * side(c, d, b) < 0
+def _crossings(
+    units: Sequence[UnitMark], at: Mapping[str, tuple[float, float]], canvas: Canvas
+) -> list[tuple[UnitMark, UnitMark]]:
+    """The pairs of units whose threads cross."""
+    threads = [(unit, at[unit.ref], _end_of_thread(unit, *at[unit.ref], canvas)) for unit in units if unit.ref in at]
+    return [(one, other) for (one, *a), (other, *b) in combinations(threads, 2) if cross(*a, *b)]
 
 
 def by_name(unit: UnitMark) -> UnitMark:
@@ -198,15 +198,16 @@ def by_name(unit: UnitMark) -> UnitMark:
 
 
 def _set_up(unit: UnitMark, canvas: Canvas, room: Room, *, forced: bool) -> tuple[float, float] | None:
-    """Behind its figures, before them, at their sides, else at the nearest free place that is not too far; None where
-    there is none, but where it covers least if it is `forced`."""
+    """Behind its figures, before them, at their sides, of scattered ones beside one of them, else at the nearest free
+    place that is not too far; None where there is none, but where it covers least if it is `forced`."""
     x, y = canvas.to((unit.x, unit.y))
     half = _half(unit)
     first = _kept(x, y + _behind(unit, canvas), half, canvas)
     tried = [first, *(_kept(*place, half, canvas) for place in _sides_of(unit, canvas))]
-    for place in tried:
-        if room.free(symbol_boxes(unit, *place)):
-            return place
+    free = [place for place in tried if room.free(symbol_boxes(unit, *place))]
+    near = next((place for place in free if _away(unit, place, canvas) <= SYMBOL), None)
+    if near := near or _by_one(unit, canvas, room) or next(iter(free), None):
+        return near
     box = symbol_boxes(unit, *first)
     found = room.nearest(box, FARTHEST)
     if found is not None:
@@ -214,6 +215,21 @@ def _set_up(unit: UnitMark, canvas: Canvas, room: Room, *, forced: bool) -> tupl
     if not forced:
         return None
     return min(tried, key=lambda place: room.covered(symbol_boxes(unit, *place)))
+
+
+def _by_one(unit: UnitMark, canvas: Canvas, room: Room) -> tuple[float, float] | None:
+    """A free place close by one of its figures, those nearest to its middle first: east, west, above or below."""
+    middle = canvas.to((unit.x, unit.y))
+    west, top, east, bottom = symbol_boxes(unit, 0.0, 0.0)
+    boxes = sorted(figure_boxes(unit, canvas), key=lambda box: math.hypot(box[0] - middle[0], box[1] - middle[1]))
+    for left, upper, right, lower in boxes:
+        x, y = (left + right - west - east) / 2, (upper + lower - top - bottom) / 2
+        for place in (
+            (right + GAP - west, y), (left - GAP - east, y), (x, upper - GAP - bottom), (x, lower + GAP - top),
+        ):  # fmt: skip
+            if room.free(symbol_boxes(unit, *place)):
+                return place
+    return None
 
 
 def _sides_of(unit: UnitMark, canvas: Canvas) -> list[tuple[float, float]]:

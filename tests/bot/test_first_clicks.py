@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,9 +15,10 @@ from tests.bot.test_greeting import greetings, invited
 from tests.bot.world import World, ids_of, options, said, text_of, world
 
 MOST = 8
-ALONE = {"book-and-gun": 5, "five56mm": 5, "red-actions": 6, "infantry-action": 8}
-"""Clicks from the greeting to the first volley of a guided battle. Red Actions! asks first where one's troops come on;
-Infantry Action writes orders for a period before anybody is in sight."""
+ALONE = {"book-and-gun": 4, "five56mm": 4, "red-actions": 5, "infantry-action": 5}
+"""Clicks from the greeting to the first volley of a guided battle: which book, where a letter comes proposed and is
+sent. Red Actions! asks first where one's troops come on; Infantry Action has a period before anybody is in sight, and
+the panel on which its orders were sealed goes on to the next."""
 VOLLEYS = {"Volleyed", "Shot", "Fired", "ShotsFired"}
 """What a shot is called in each book's journal."""
 
@@ -41,24 +43,39 @@ async def test_a_newcomer_alone_fires_within_eight_clicks(rules: str, tmp_path: 
         await club.zoe.click(asked.response, custom_id=book)
         info = await lessons.unfinished(club.store, club.guild.id, club.zoe.id, rules)
         assert info is not None
+        panel = None
         while not await has_fired(club, info.id):
-            await one_turn(club)
+            panel = await one_turn(club, panel)
             assert len(club.env.backend.interactions) - before <= MOST
 
         assert len(club.env.backend.interactions) - before == ALONE[rules]
 
 
-async def one_turn(club: World) -> None:
-    """Answer the newest prompt: where the troops come on by a button, else by the program's letter."""
+async def one_turn(club: World, panel: Any = None) -> Any:
+    """Answer the newest prompt: where the troops come on by a button, else by the letter that is proposed, on the panel
+    that stands if there is one. What was sent shows the next."""
     prompt = club.prompt()
     if "Where do your troops come on?" in text_of(prompt):
         await club.zoe.click(prompt, custom_id=ids_of(prompt, "quick")[0])
-        return
-    panel = (await club.zoe.click(prompt, custom_id=ids_of(prompt, "orders")[0])).response
-    assert panel is not None
-    letter = (await club.zoe.click(panel, custom_id=ids_of(panel, "letter-plan")[0])).response
-    assert letter is not None
-    await club.zoe.click(letter, custom_id=ids_of(letter, "letter-send")[0])
+        return None
+    if panel is None:
+        panel = (await club.zoe.click(prompt, custom_id=ids_of(prompt, "orders")[0])).response
+    assert "Proposed: " in text_of(panel)
+    assert ids_of(panel, "letter-plan"), "the other plans stand beside it"
+    assert ids_of(panel, "letter-strike"), "it can be torn up"
+    return (await club.zoe.click(panel, custom_id=ids_of(panel, "letter-send")[0])).response
+
+
+async def test_a_letter_that_was_torn_up_is_not_proposed_again_on_its_panel(tmp_path: Path) -> None:
+    async with world(tmp_path) as club:
+        await club.zoe.slash(club.channel, "battle tutorial", rules="infantry-action")
+        prompt = club.prompt()
+        panel = (await club.zoe.click(prompt, custom_id=ids_of(prompt, "orders")[0])).response
+        assert panel is not None
+        assert "Proposed: " in text_of(panel)
+        torn = (await club.zoe.click(panel, custom_id=ids_of(panel, "letter-strike")[0])).response
+        assert torn is not None
+        assert not ids_of(torn, "letter-send")
 
 
 @pytest.mark.parametrize("rules", rule_sets())

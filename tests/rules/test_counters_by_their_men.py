@@ -49,10 +49,7 @@ def covered(written: Sequence[labelling.Written], placed: Iterable[Placed]) -> l
     return found + [(a.text, b.text) for a, b in combinations(written, 2) if overlap(a.box, b.box)]
 
 
-CROWDED = pytest.mark.xfail(reason="a convoy on a narrow board: one counter stands twice too far from its men")
-
-
-@pytest.mark.parametrize("key", [pytest.param(key, marks=CROWDED if key == "route-amber" else ()) for key in RULES])
+@pytest.mark.parametrize("key", [*RULES])
 def test_counters_stand_by_their_men(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """As drawn: from each symbol's box to the nearest figure of its unit is at most a tenth of the picture, and no name
     of a place lies over a symbol or another name."""
@@ -117,17 +114,23 @@ def laid_out(key: str, monkeypatch: pytest.MonkeyPatch, *, seed: int = 2, every:
     """The maps of a battle by random hands, one for each of its turns that everybody sees."""
     placed: dict[str, Placed] = {}
     written: list[labelling.Written] = []
-    real, lettering = symbols.unit_symbol, labelling.lettering
+    blocked: list[Any] = []
+    real, lettering, placing = symbols.unit_symbol, labelling.lettering, symbols.place_symbols
 
     def spied(unit: Any, x: float, y: float, canvas: Canvas, **more: Any) -> str:
         placed[unit.ref] = unit, (x, y), canvas
         return real(unit, x, y, canvas, **more)
+
+    def put(units: Any, canvas: Canvas, *, taken: Sequence[Any], **more: Any) -> Any:
+        blocked[:] = taken
+        return placing(units, canvas, taken=taken, **more)
 
     def read(found: Iterable[labelling.Written]) -> str:
         written.extend(names := list(found))
         return lettering(names)
 
     monkeypatch.setattr(symbols, "unit_symbol", spied)
+    monkeypatch.setattr(symbols, "place_symbols", put)
     monkeypatch.setattr(labelling, "lettering", read)
     company, turn, found, number = Company(LIBRARY[key], seed, eager=0.9), "", Layout(), 0
     while company.step() and number < turns * every:
@@ -143,16 +146,16 @@ def laid_out(key: str, monkeypatch: pytest.MonkeyPatch, *, seed: int = 2, every:
         found.names, found.hidden = (
             found.names + len(written), found.hidden + len(covered(written, placed.values()))
         )  # fmt: skip
-        judge(found, [each for each in placed.values() if not each[0].single])
+        judge(found, [each for each in placed.values() if not each[0].single], blocked)
     return found
 
 
-def judge(found: Layout, counters: Sequence[Placed]) -> None:
+def judge(found: Layout, counters: Sequence[Placed], blocked: Sequence[Any]) -> None:
+    """`blocked`: where no counter may stand: men, wrecks, the fallen, names of objectives, mines."""
     boxes = [symbols.symbol_boxes(unit, *at) for unit, at, _ in counters]
     found.counters += len(counters)
     found.overlaps += sum(bool(overlap(one, other)) for one, other in combinations(boxes, 2))
     threads: list[LineString] = []
-    dots = [dot for unit, _, canvas in counters for dot in figure_boxes(unit, canvas)]
     for place, ((unit, at, canvas), taken) in enumerate(zip(counters, boxes, strict=True)):
         if not unit.figures:
             continue
@@ -160,15 +163,15 @@ def judge(found: Layout, counters: Sequence[Placed]) -> None:
         own = figure_boxes(unit, canvas)
         distance = min(box(*taken).distance(box(*dot)) for dot in own)
         others = [other for number, other in enumerate(boxes) if number != place]
-        if distance > symbols.SYMBOL and free_nearer(taken, distance, own, (*others, *dots)):
+        if distance > symbols.SYMBOL and free_nearer(taken, canvas, own, (*others, *blocked)):
             found.far += 1
         threads.append(LineString([at, min(men, key=lambda man: LineString([at, man]).length)]))
     found.threads += len(threads)
     found.crossings += sum(one.crosses(other) for one, other in combinations(threads, 2))
 
 
-def free_nearer(taken: Any, distance: float, own: Sequence[Any], others: Sequence[Any]) -> bool:
-    """Whether the counter could stand within a base of its men without lying over anybody."""
+def free_nearer(taken: Any, canvas: Canvas, own: Sequence[Any], others: Sequence[Any]) -> bool:
+    """Whether the counter could stand within a base of its men without lying over anything."""
     wide, high = taken[2] - taken[0], taken[3] - taken[1]
     for west, north, east, south in own:
         for x, y in (
@@ -176,14 +179,19 @@ def free_nearer(taken: Any, distance: float, own: Sequence[Any], others: Sequenc
             ((west + east - wide) / 2, south + 2),
         ):  # fmt: skip
             place = (x, y, x + wide, y + high)
-            inside = x > furniture.MARGIN and x + wide < drawing.PAGE - furniture.MARGIN and y > furniture.HEAD
+            inside = canvas.left <= x and x + wide <= canvas.right and canvas.top <= y and y + high <= canvas.bottom
             if inside and not any(overlap(place, other) for other in others):
                 return True
     return False
 
 
+NARROW = pytest.mark.xfail(reason="a convoy on a narrow road, mines' names between its counters")
+VILLAGE = pytest.mark.xfail(reason="companies among the houses of one village: one name in ten has no room of its own")
+FULL = {"route-amber": NARROW, "don-village": VILLAGE}
+
+
 @pytest.mark.long
-@pytest.mark.parametrize("key", [*RULES])
+@pytest.mark.parametrize("key", [pytest.param(key, marks=[FULL[key]] if key in FULL else []) for key in RULES])
 def test_counters_threads_and_names_keep_clear_in_every_turn(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of all on the maps of a whole battle: no counter over another, at most one in twenty far from its men for
     nothing, one thread in twenty crossed, and one name in twenty without room of its own."""
