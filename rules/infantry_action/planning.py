@@ -28,7 +28,9 @@ from rules.infantry_action.play.command.reach import awaits_first_order, in_touc
 from rules.infantry_action.play.command.writing import goes_on, orderable
 from rules.infantry_action.play.fire.planning import offers_of
 from rules.infantry_action.play.ground.kinds import DEFENCES
-from rules.infantry_action.play.ground.places import features_at
+from rules.infantry_action.play.ground.lines import ERECT, PRONE, Eye
+from rules.infantry_action.play.ground.places import features_at, in_line
+from rules.infantry_action.play.movement.messengers import runs_yet
 from rules.infantry_action.play.movement.obeying import homeward
 from rules.infantry_action.play.movement.order_judging import surroundings
 from rules.infantry_action.state import PeriodStep, State
@@ -48,6 +50,8 @@ _ASSAULT = 60.0
 """Metres from a known enemy within which an assault dashes."""
 _CRAWLS = {Boldness.CAREFUL: 150.0, Boldness.STEADY: 0.0, Boldness.BOLD: 0.0}
 """Metres from a known enemy within which whoever does not assault goes on hands and knees."""
+_EXPOSED = {Boldness.CAREFUL: 250.0, Boldness.STEADY: 150.0, Boldness.BOLD: 0.0}
+"""Metres from a known enemy who can fire at its way within which a group does not walk erect."""
 _COVERS = {Boldness.CAREFUL: 150.0, Boldness.STEADY: 100.0, Boldness.BOLD: 50.0}
 """Metres of the place that is held within which troops in works stay where they are."""
 _OPENS_FIRE = {Boldness.CAREFUL: 60.0, Boldness.STEADY: 100.0, Boldness.BOLD: 150.0}
@@ -82,9 +86,11 @@ def slot(action: Action) -> str:
 
 
 def _pieces(state: State, side: SideId) -> list[UnitInPlan]:
+    """Not the runners on their way: an order of their own would call them off. IA-R248"""
     if all(each.key != side for each in state.sides):
         return []
-    return [_piece(state, state.group(id_)) for id_ in orderable(state, side)]
+    running = {message.group for message in state.messages if runs_yet(state, message)}
+    return [_piece(state, state.group(id_)) for id_ in orderable(state, side) if id_ not in running]
 
 
 def _piece(state: State, group: Group) -> UnitInPlan:
@@ -196,14 +202,15 @@ def _ordered(state: State, side: SideId, piece: UnitInPlan, task: UnitTask, bold
     elif in_touch(state, group) is not None or awaits_first_order(group):
         pace, text, formation = _goes(state, side, piece, task, to, boldness)
         goes = OrderGroup(unit=group.id, pace=pace, to=text, formation=formation)
-        crawls = goes.model_copy(update={"pace": "crawl"})
+        walks, crawls = (goes.model_copy(update={"pace": each}) for each in ("walk", "crawl"))
         if group.bound == FREE or state.vehicles_of(group.id):
-            yield goes
+            # A burden may keep men from a dash.
+            yield walks if pace == "dash" and not _lawful(state, side, goes) else goes
         elif (first := next((each for each in (goes, crawls) if _lawful(state, side, each)), None)) is not None:
             yield first
         else:
             yield from _stays(state, side, group, task)
-    elif not _on_its_way(state, group, to):
+    elif len(piece.people) > 1 and not _on_its_way(state, group, to):  # no second man runs to a lost one
         pace, text, formation = _goes(state, side, piece, task, to, boldness)
         yield SendRunner(unit=group.id, pace=pace, to=text, formation=formation)
 
@@ -287,9 +294,19 @@ def _goes(
         pace = "dash"
     elif not attacks and threat <= _CRAWLS[boldness]:
         pace = "crawl"
+    elif _exposed(state, side, piece.at, to, boldness):
+        pace = "dash"
     known = on_known_ground(state, Viewer(side))
     lined = any(feature.kind in ("trench", "hedge", "wall") for feature in features_at(known, to))
     return pace, text, "along" if lined else None
+
+
+def _exposed(state: State, side: SideId, at: Point, to: Point, boldness: Boldness) -> bool:
+    """Whether an enemy that the side knows of sees the next of its way, near enough to hit."""
+    known = on_known_ground(state, Viewer(side))
+    ahead = step(at, bearing(at, to), min(between(at, to), DASH)) if at != to else at
+    near = [foe.at for foe in _foes(state, side) if between(at, foe.at) <= _EXPOSED[boldness]]
+    return any(in_line(known, Eye(foe, PRONE), Eye(here, ERECT)) for foe in near for here in (at, ahead))
 
 
 # ── Where it leads ────────────────────────────────────────────────────────────────────────────────────────────────

@@ -89,7 +89,7 @@ class AimingPatrol(AimingUnits):
             here = _at(unit)
             if here is None or not marks or all(f.move_turn == state.battle.turn for f in unit.fit):
                 continue
-            x, y = min(((mark.x, mark.y) for mark in marks), key=lambda at: between(here, at))
+            _, (x, y) = min((between(here, at), at) for at in ((mark.x, mark.y) for mark in marks))
             yield Move(unit=unit.id, to=f"{tidy(x):g},{tidy(y):g}")
 
     def _strikes(self, rules: AnyRuleSet, state: Any, ask: Ask) -> Iterator[Action]:

@@ -49,10 +49,7 @@ def covered(written: Sequence[labelling.Written], placed: Iterable[Placed]) -> l
     return found + [(a.text, b.text) for a, b in combinations(written, 2) if overlap(a.box, b.box)]
 
 
-CROWDED = pytest.mark.xfail(reason="a convoy on a narrow board: one counter stands twice too far from its men")
-
-
-@pytest.mark.parametrize("key", [pytest.param(key, marks=CROWDED if key == "route-amber" else ()) for key in RULES])
+@pytest.mark.parametrize("key", [*RULES])
 def test_counters_stand_by_their_men(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """As drawn: from each symbol's box to the nearest figure of its unit is at most a tenth of the picture, and no name
     of a place lies over a symbol or another name."""

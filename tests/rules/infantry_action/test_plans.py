@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from rules.battle.deed import lawful
+from rules.infantry_action import RULES
 from rules.infantry_action.actions.command import Instruct, SealAhead
 from rules.infantry_action.actions.fire import Fire
 from rules.infantry_action.actions.movement import CarryOn, GiveTask, OrderGroup, SendRunner
@@ -17,7 +18,7 @@ from rules.infantry_action.deeds import DEEDS
 from rules.infantry_action.planning import PLANNING, roles_of
 from rules.infantry_action.state import ATTACKER, DEFENDER, PeriodStep, State
 from rules.kernel.action import ENGINE, Action, Actor
-from rules.kernel.chance import Seeded
+from rules.kernel.chance import Scripted, Seeded
 from rules.registry import rule_set
 from rules.scenario import library
 from rules.scenario.rehearsal import stand_ins
@@ -25,6 +26,7 @@ from rules.seam.planning import AimKind, BattleAim, Boldness, Intent, UnitRole
 from tests.bench.staffed import StaffHands
 from tests.rules.infantry_action.field import (
     SOUTH,
+    area,
     changed,
     field,
     line,
@@ -84,6 +86,52 @@ def test_an_assault_walks_while_nobody_is_near_and_dashes_the_last_metres() -> N
     near = near.with_figure(*(replace(man, at=(man.at[0], 100.0)) for man in near.men("red") if man.at))
     near = located(near, "able", "red")
     assert moves(written(near, ATTACKER, BARN, "take"))["able"] == ("dash", "100,300")
+
+
+@pytest.mark.rule("IA-tt.exposed", "IA-tt.erect", "IA-foot.dash")
+@pytest.mark.parametrize(
+    ("metres", "boldness", "pace"),
+    [
+        (130, Boldness.CAREFUL, "dash"),
+        (130, Boldness.STEADY, "dash"),
+        (130, Boldness.BOLD, "walk"),
+        (200, Boldness.CAREFUL, "dash"),
+        (200, Boldness.STEADY, "walk"),
+    ],
+)
+def test_nobody_walks_erect_where_a_known_enemy_can_fire_at_the_way(
+    metres: float, boldness: Boldness, pace: str
+) -> None:
+    """A man who dashes gives the enemy no point to aim at, one who walks in the open two: within 250 m of a located
+    enemy the careful dash, within 150 m the steady; a house in between lets all walk."""
+    red = changed(hill(), "red", hidden=False)
+    red = red.with_figure(*(replace(man, at=(man.at[0], 50.0 + metres)) for man in red.men("red") if man.at))
+    red = located(red, "able", "red")
+    assert moves(written(red, ATTACKER, BARN, "take", boldness))["able"][0] == pace
+
+    house = area("building", 0, 90, 400, 95, height=12)
+    behind = replace(red, board=replace(red.board, features=(house,)))
+    assert moves(written(behind, ATTACKER, BARN, "take", boldness))["able"][0] == "walk"
+
+
+@pytest.mark.rule("IA-R248")
+def test_a_runner_on_his_way_is_left_to_his_errand() -> None:
+    """An order of his own would call him off, and he would storm the barn alone."""
+    far = field(
+        officer("hq", ATTACKER, at=(550, 20)),
+        section("guard", ATTACKER, at=(540, 25)),
+        section("able", ATTACKER, at=(100, 50), ordered=True, order=order()),
+        section("red", DEFENDER, at=(100, 390), facing=SOUTH, hidden=True),
+    )
+    spoken = (replace(far.figure(f"guard{n}"), briefed_in=1) for n in (1, 2))
+    far = far.with_figure(replace(far.figure("hq1"), gear=()), *spoken)
+    (sent,) = [a for a in written(far, ATTACKER, BARN, "take") if isinstance(a, SendRunner)]
+    runs = RULES.battle.fold(RULES.battle.decide(far, sent, Actor.player(ATTACKER), Scripted("")), far)
+    (message,) = runs.messages
+
+    lines = written(runs, ATTACKER, BARN, "take")
+    assert "guard" in moves(lines)
+    assert all(getattr(line_, "unit", "") != message.group for line_ in lines)
 
 
 def test_a_group_that_nobody_reaches_is_sent_a_runner_once() -> None:
