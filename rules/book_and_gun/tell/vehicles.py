@@ -125,7 +125,8 @@ def _hit(words: Words, event: VehicleStruck) -> Told:
 
 
 def _out(words: Words, event: PeopleOut) -> Told:
-    name, who = vehicle_name(words, event.vehicle), _whoever(words, event.unit, event.figures)
+    name = vehicle_name(words, event.vehicle)
+    who = _whoever(words, event.unit, event.figures, name)
     where = f" on its {event.beside} side" if event.beside else ""
     count = len(event.figures)
     if event.why == "dismount":
@@ -135,16 +136,19 @@ def _out(words: Words, event: PeopleOut) -> Told:
     return told(event, line, line, role=TellingRole.FOLLOWS)
 
 
-def _whoever(words: Words, unit: str, figures: Sequence[str]) -> str:
-    """ "1st Squad gets"; hostages by name: "Bilal and Parisa get"."""
+def _whoever(words: Words, unit: str, figures: Sequence[str], vehicle: str) -> str:
+    """ "1st Squad gets"; hostages by name: "Bilal and Parisa get"; those of a lone vehicle, which is called as its unit
+    is: "1 man gets", "3 men get"."""
     if words.state.unit(unit).traits.kind != HOSTAGES:
+        if words.unit(unit) == vehicle:
+            return counted(len(figures), "man gets", "men get")
         return f"{words.unit(unit)} gets"
     return f"{words.figures(figures)} {plural(len(figures), 'gets', 'get')}"
 
 
 def _in(words: Words, event: PeopleIn) -> Told:
     name, who = vehicle_name(words, event.vehicle), words.unit(event.unit)
-    gets = _whoever(words, event.unit, tuple(figure for figure, _ in event.seats))
+    gets = _whoever(words, event.unit, tuple(figure for figure, _ in event.seats), name)
     late = f"{counted(len(event.short), 'man stays', 'men stay')} behind."
     if not event.seats:
         return told(event, f"{who} does not reach {name}.", details=_dice(event.dice), shown=True)
