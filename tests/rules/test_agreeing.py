@@ -48,7 +48,7 @@ BOOKS: dict[str, tuple[Any, Any, Any]] = {
 SCENARIOS = sorted((Path(__file__).parents[2] / "rules").glob("*/scenarios/*.yaml"))
 NO_BODIES = {"board", "features", "army"}
 PLURALS = {
-    "Melon sellers", "Riders", "Sappers", "The men of the Combs",
+    "Cousins", "Keepers", "Melon sellers", "Riders", "Sappers", "The men of the Combs",
     "8th Uhlans", "Centurions", "Cousins with a lorry", "Engineers", "Eyes", "Fishermen", "The brook people", "Tubes",
     "Friends from the docks", "Kuban Cossacks",
     "Machine-guns", "Men from the field", "Old soldiers", "Pathfinders", "Pioneers", "Riders from the hamlets",

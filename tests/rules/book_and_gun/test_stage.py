@@ -271,5 +271,5 @@ def test_an_arrival_is_told_to_all_but_its_names_to_its_own_side():
     other = RULES.battle.tell(state, events[0], Viewer("insurgents"))
     assert own.headline == other.headline
     assert own.headline.startswith("Cavalry arrives at ")
-    assert any("cavalry 3" in line for line in own.lines)
-    assert not other.lines
+    assert any("cavalry 3" in line for line in own.details)
+    assert not (other.lines or other.details)

@@ -333,7 +333,7 @@ def test_nerves_in_words() -> None:
     text = said(scene(), TakeTest("reds", Test.FEAR, "charged", "whites"), dice=(5, 5))
     assert "Reds fail their fear test" in text
     assert "2d6: 10 against 8 (fear test: charged)." in text
-    assert "Reds rout: charged" in text
+    assert "Reds rout before the charge of Whites" in text
     assert "Reds run 8 in" in text
     assert "Reds retire 3 in" in said(scene(), RetireUnit("reds", "whites"))
     assert "Reds take 2 terror markers and a pinned marker: fire" in said(
