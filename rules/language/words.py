@@ -92,8 +92,10 @@ def agreeing(text: str, names: Iterable[str]) -> str:
     'The guards hesitate: they stay where they are'
     >>> agreeing("1st Company takes Maxim guns", ["Maxim guns"])
     '1st Company takes Maxim guns'
+    >>> agreeing("Cousins with a lorry routs", ["Cousins", "Cousins with a lorry"])
+    'Cousins with a lorry rout'
     """
-    for name in names:
+    for name in sorted(names, key=len, reverse=True):  # "Cousins with a lorry" before "Cousins"
         if not text.casefold().startswith(f"{name.casefold()} "):
             continue
         subject, verb, rest = text[: len(name)], *text[len(name) + 1 :].partition(" ")[::2]
