@@ -112,14 +112,16 @@ def test_what_is_told_to_one_side_alone_is_in_nobody_elses_report(book: str) -> 
 
 
 def test_the_greatest_swing_is_the_turn_in_which_one_side_lost_most_more() -> None:
-    """BG seed 15: four of the insurgents' fall in turn 3, none of the army's; nobody in turns 1 and 2."""
-    report = fought("book_and_gun", 15).report()
+    """BG seed 22: three of the army's and one of the insurgents' fall in turn 2; nobody in the other turns."""
+    battle = fought("book_and_gun", 22)
+    assert {turn: dict(own) for turn, own in lost_by_turn(battle.kept()).items()} == {2: {"army": 3, "insurgents": 1}}
+    report = battle.report()
     (hinge,) = report.turning
     assert hinge.kind == "hinge"
-    assert hinge.turn == 3
-    fallen = {fate.fate: len(fate.names) for side in report.sides if side.side == "insurgents" for fate in side.fates}
-    assert fallen == {"killed": 3, "wounded": 1}
-    assert "loses 3 killed, 1 wounded" in report.course[-1].text
+    assert hinge.turn == 2
+    fallen = {fate.fate: len(fate.names) for side in report.sides if side.side == "army" for fate in side.fates}
+    assert fallen == {"killed": 1, "wounded": 2}
+    assert "loses 1 killed, 2 wounded" in report.course[-1].text
 
 
 def test_luck_of_several_battles_adds_up_and_has_its_band() -> None:

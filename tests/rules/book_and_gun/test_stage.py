@@ -272,4 +272,5 @@ def test_an_arrival_is_told_to_all_but_its_names_to_its_own_side():
     assert own.headline == other.headline
     assert own.headline.startswith("Cavalry arrives at ")
     assert any("cavalry 3" in line for line in own.details)
-    assert not (other.lines or other.details)
+    assert not other.lines
+    assert not other.details
