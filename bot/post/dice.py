@@ -82,7 +82,7 @@ def first_sealed(commitment: str) -> str:
 
 
 def begun(here: CampaignView, dice: Dice) -> str:
-    """What the dice are bound by, in a post that is never changed, and who has had no part in it yet."""
+    """What the dice are bound by, in a post that stays while the battle goes on, and who has had no part in it yet."""
     drawn = f", drawn {clocks.when(dice.sealed_at)}" if dice.sealed_at is not None else ""
     seed = [f"SHA-256 of the seed{drawn}: `{dice.commitment}`"] if dice.commitment else []
     key = (

@@ -90,7 +90,7 @@ class Dice(PostData):
     """Of a battle's dice: the commitment to their seed, the digest of the key that everybody's words have made of it.
     `title`: the battle's; `sealed_at`: when the commitment was given, None: now; `following`: the commitment of the
     campaign's next battle; `unheard`: the sides that have said nothing since. `again`: the post of the battle's
-    beginning, which is never changed, says them again, so that the standing post need not."""
+    beginning, which stays, says them again, so that the standing post need not."""
 
     kind: Literal["dice"] = "dice"
     commitment: str = ""
@@ -180,7 +180,7 @@ class Said(PostData):
 class JustHappened(PostData):
     """There is no more to say of it than that: the campaign was opened, has another channel; the users were admitted to
     their side, turned down, have left it or been removed; the side's orders have run out, or it may write its first; or
-    the battle that it is told of has just ended.
+    its battle has just ended.
     `commitment`: of the seed of the campaign's first battle."""
 
     kind: Literal[

@@ -119,7 +119,10 @@ async def test_one_seals_the_other_is_waited_for_and_the_deadline_seals_what_is_
         field = await battles.load(front.store, 1)
         assert field.state.battle.step is not PeriodStep.ORDERS
         assert {str(man.posture) for man in field.state.battle.men("u2")} == {"prone"}
-        assert (len(front.posts()) - posts, pings.since()) == (0, [ada.id, zoe.id]), "another question in its place"
+        beginning, question = front.posts()[-2:]
+        assert "The battle has begun" in text_of(beginning), "the first question stood below it, which stays"
+        assert front.prompt().id == question.id
+        assert (len(front.posts()) - posts, pings.since()) == (1, [ada.id, zoe.id])
         await _deadline(front, pings)
 
 

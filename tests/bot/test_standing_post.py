@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -31,13 +32,17 @@ def edits(front: World, message_id: int) -> int:
 async def test_it_says_whose_move_it_is_and_leads_to_everything(tmp_path: Path) -> None:
     async with fought(tmp_path, MEADOW) as front:
         await ready(front)
+        held: set[tuple[str, ...]] = set()
         for _ in range(2):
             asked = await _moves(front)
+            held.add(tuple(re.findall(r"\b[0-9a-f]{64}\b", text_of(front.posts()[1]))))
             first = front.posts()[0]
             assert "### Meadow" in text_of(first)
             assert "Turn 1" in text_of(first)
             assert f"⏳ **{asked}** is asked until <t:" in text_of(first)
-            assert "SHA-256" not in text_of(first), "the post of the beginning, which nobody changes, holds the hashes"
+            assert "SHA-256" not in text_of(first), "the post of the beginning holds the hashes"
+        ((seed, key, following),) = held
+        assert len({seed, key, following}) == 3, "they stay where they are, whatever becomes of the question below them"
         assert [label for label in labels(first) if label] == [
             "My orders", "Map", "Catch up", "What can I do?", "My briefing",
         ]  # fmt: skip

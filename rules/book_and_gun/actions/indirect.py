@@ -15,6 +15,7 @@ class FireMortar(Action):
 
     title: ClassVar[str] = "Mortar"
     summary: ClassVar[str] = "Drop a mortar round on a place that somebody observes"
+    chapter: ClassVar[str] = "artillery"
     verb: Literal["mortar"] = "mortar"
     unit: Annotated[OwnUnit, Field(description="your unit with the mortar")]
     at: Annotated[MapRef, Field(description="aiming point: B2, or the name of a unit or place")]
@@ -28,6 +29,7 @@ class RequestFire(Action):
 
     title: ClassVar[str] = "Request fire"
     summary: ClassVar[str] = "Ask by radio for fire from off the board; it falls in the fire phase"
+    chapter: ClassVar[str] = "artillery"
     verb: Literal["request-fire"] = "request-fire"
     unit: Annotated[OwnUnit, Field(description="your unit that asks")]
     what: Annotated[OffBoard, Field(description="what is asked for")]
@@ -43,6 +45,7 @@ class FireMission(Action):
 
     title: ClassVar[str] = "Fire mission"
     summary: ClassVar[str] = "The fire that you asked for in this turn falls on a place that is observed"
+    chapter: ClassVar[str] = "artillery"
     verb: Literal["fire-mission"] = "fire-mission"
     unit: Annotated[OwnUnit, Field(description="your unit whose message arrived")]
     at: Annotated[MapRef, Field(description="aiming point: B2, or the name of a unit or place")]

@@ -256,13 +256,13 @@ def test_what_is_told_before_a_throw_comes_about_as_often():
 def test_offers_name_each_enemy_in_reach_and_are_all_lawful():
     state = near()
     offers = [o for o in RULES.battle.offers(state, "army", "able") if o.verb == "throw"]
-    assert [o.label for o in offers] == ["Hand grenade at Red", "Flash bang at Red", "Throw smoke…"]
+    assert [o.label for o in offers] == ["Hand grenade at Red", "Flash bang at Red", "Throw smoke …"]
     crowd = firefight(army(at=(10, 10), munitions=ROUNDS), cell(at=(10, 12), spacing=1.0, facing=SOUTH))
     between = next(o for o in RULES.battle.offers(crowd, "army", "able") if o.label == "Hand grenade among Red")
     events, _ = thrown(crowd, "d6:6,d6:6", **between.action.model_dump(include={"to"}))
     assert only(events, "burst-rolled")[0].figures == ("red1", "red2")
     far = firefight(army(at=(10, 10), munitions=ROUNDS), cell(at=(10, 20), facing=SOUTH))
-    assert [o.label for o in RULES.battle.offers(far, "army", "able") if o.verb == "throw"] == ["Throw smoke…"]
+    assert [o.label for o in RULES.battle.offers(far, "army", "able") if o.verb == "throw"] == ["Throw smoke …"]
 
 
 def test_the_post_says_first_what_came_of_it():

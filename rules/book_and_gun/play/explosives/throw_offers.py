@@ -46,7 +46,7 @@ def throws_of(state: State, unit: Unit) -> Iterator[Offer]:
     if hides(state, unit, foes):
         yield Offer(
             Throw(unit=unit.id, grenade="smoke grenade"),
-            "Throw smoke…",
+            "Throw smoke …",
             needs=("to",),
             detail=f"within {reach('smoke grenade')[1]:g} in; {unit.munitions.smoke_grenades} left",
         )
