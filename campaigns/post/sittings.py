@@ -114,7 +114,7 @@ async def said_below(store: Store, post_id: int) -> bool:
 
 
 async def left_to_close(store: Store, post_id: int) -> tuple[int, int] | None:
-    """The first and the last entry that no message tells of before a battle's closing post; None: all are told."""
+    """The first and the last entry that no message before a battle's closing post has; None: they have all."""
     async with store.reading() as session:
         before = await _beside(session, await session.get_one(OutboxPost, post_id), after=False)
         if before is None or before.message_id is not None or before.folded_from is None or before.to_seq is None:
@@ -233,7 +233,7 @@ async def _leaf(session: AsyncSession, before: OutboxPost, row: OutboxPost, now:
     folded = before.folded_from is not None
     question = now - before.shown_since > YOUNG or not _goes_on(before, row)
     if row.audience is not None:
-        # What a side is told as its battle ends asks nothing of it: it stands below what it was told last.
+        # News at the end of a battle asks nothing of a side: it stands below that side's last news.
         over = Matter.model_validate_json(row.matter).about == JustHappened(kind="battle-over")
         shown = (before.message_id, before.shown_from, before.shown_to, before.shown_since)
         return Leaf(*shown) if over or not question else None

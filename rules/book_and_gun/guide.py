@@ -180,7 +180,7 @@ GUIDE: tuple[Topic, ...] = (
             "stands within 2 inches of it, it does not follow you. The same command without `wounded` has it stay. "
             "It stays, too, when its leader charges, runs or falls.\n"
             "**Aboard**: it gets into a vehicle or helicopter with whoever leads it, on their die, takes a place, and "
-            "gets out with them. One whose leader is gone is told to follow from beside the hull.\n"
+            "gets out with them. If its leader is gone, tell it to follow from beside the hull.\n"
             "**In danger**, under fire or beside somebody under fire, it is moved by the side that did not put it "
             "there: `to` a place, 3D6, once a turn. Hostages whom nobody has told anything are the insurgents'.\n"
             "**Safe**: led by the army, a hostage in a *rescue zone* leaves the table when the turn is over. That is "

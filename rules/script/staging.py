@@ -22,7 +22,6 @@ from rules.script.effects import NOBODY, carry_out, rehearse
 from rules.script.events import (
     SCRIPT_EVENTS,
     ChoiceMade,
-    ObjectiveSet,
     Posted,
     ReservesCame,
     ScriptedEventBegan,
@@ -321,7 +320,7 @@ class _Staging(Generic[S]):
         if not _may_know(event.audience, viewer):
             return None
         again = isinstance(event, Posted) and said_before(state, event.title, event.text)
-        first = isinstance(event, ObjectiveSet) and self.stage.situation(state.battle).turn <= 1
+        first = self.stage.situation(state.battle).turn <= 1
         return told(event, state.script, dict(state.names), again=again, first=first)
 
     def survey(self, state: Staged[S], viewer: Viewer, unit: str) -> Scene | None:

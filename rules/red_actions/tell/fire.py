@@ -126,8 +126,7 @@ def _resolved(words: Words, event: ShotResolved) -> Told:
 
 
 def _outcome(event: ShotResolved) -> list[str]:
-    """What it does to the target, verbs first. Tests and dice for officers, of whose outcome more is told, where they
-    are all."""
+    """What it does to the target, verbs first; tests and dice for officers only where nothing else comes of it."""
     result, struck = event.result, event.hits and event.guns
     markers = result.terror + event.tank
     parts = those_that_hold(

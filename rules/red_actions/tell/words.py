@@ -57,7 +57,7 @@ class Words(telling.Words[State]):
 
 
 def about_charge(charger: str) -> str:
-    """What a charge and what it comes to are told about."""
+    """The key by which a charge and its outcome belong together."""
     return f"charge:{charger}"
 
 
