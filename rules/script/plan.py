@@ -152,9 +152,7 @@ class Not(ScriptPart):
     of: Trigger
 
 
-Leaf: TypeAlias = (
-    Turn | JokerTurned | RadioAnswered | Found | Entered | PlaceHeld | Left | Losses | Happened | Chosen
-)
+Leaf: TypeAlias = Turn | JokerTurned | RadioAnswered | Found | Entered | PlaceHeld | Left | Losses | Happened | Chosen
 Trigger: TypeAlias = Annotated[Leaf | OnlyCalled | AllOf | AnyOf | Not, Field(discriminator="kind")]
 
 
