@@ -11,6 +11,7 @@ from typing import Literal, TypeAlias
 from rules.book_and_gun.book.march import Going
 from rules.book_and_gun.book.rows import Armour, TargetClass, Troops
 from rules.book_and_gun.book.switches import HouseRules, switch
+from rules.book_and_gun.book.tables import movement_dice
 from rules.book_and_gun.units import Ground
 from rules.kernel.refusals import Why
 from rules.kernel.violation import RuleViolation
@@ -78,6 +79,8 @@ def going_of(drive: Drive, options: HouseRules = ()) -> Going | None:
     if troops is Troops.AIRCRAFT:
         _require(not drive.reversing, "no-reverse", "an aircraft does not back up", "BG-VIII.2.13a", "turn it")
         return None
+    if drive.use == "charge":
+        _require_charge(drive, troops)
     afloat = drive.water or troops in _BOATS
     if afloat:
         return _afloat(drive, troops)
@@ -111,6 +114,13 @@ def going_of(drive: Drive, options: HouseRules = ()) -> Going | None:
     return going
 
 
+def _require_charge(drive: Drive, troops: Troops) -> None:
+    """A dash under charge: no charge, whatever it stands on. BG-R35."""
+    row = "push and fire" if troops is Troops.ARTILLERY else ""
+    able = movement_dice(troops, row, "to charge") is not None
+    _require(able, Why.NO_CHARGE, f"{drive.type} do not charge", "BG-R35", "move instead")
+
+
 def _reverse(drive: Drive, troops: Troops) -> int:
     kind = "wheeled" if troops in _WHEELED else "tracked" if troops in (*_TRACKED, Troops.OVER_SNOW) else ""
     _require(bool(kind), "no-reverse", f"{drive.type} cannot back up", "BG-VIII.2.3", "turn and drive forward")
@@ -136,7 +146,13 @@ def _afloat(drive: Drive, troops: Troops) -> Going:
     )
     _require(not drive.reversing, "no-reverse", f"{drive.type} cannot back up on water", "BG-VIII.2.3", "turn")
     _require(drive.use == "move", Why.NO_CHARGE, "nobody charges on water", "BG-R35", "move instead")
-    return Going(troops, ("",), own_dice=None if boat else WATER_DICE, halved=boat and drive.boarding)
+    return Going(
+        troops,
+        ("",),
+        leaderless=drive.leaderless,
+        own_dice=None if boat else WATER_DICE,
+        halved=boat and drive.boarding,
+    )
 
 
 def _require(holds: bool, code: str, message: str, citation: str, remedy: str) -> None:

@@ -35,7 +35,9 @@ def class_of(bore: float, kind: GunKind = "gun") -> str:
             remedy="call it as off-board artillery",
         )
     classes = ", ".join(f"{least:g} to {most:g}" for least, most, _ in _CALIBRES[kind])
-    raise RuleViolation("no-class", f"a {kind} has {classes} mm", citation="BG-X.4.22", remedy="give its bore")
+    raise RuleViolation(
+        "no-class", f"the classes of {kind}s have {classes} mm", citation="BG-X.4.22", remedy="give its bore"
+    )
 
 
 def carriage_of(weapon: Arm) -> Carriage:
@@ -51,7 +53,7 @@ def light(weapon: Arm) -> bool:
 def turns_to_limber(weapon: Arm, crew: int) -> int:
     """Full turns to limber or unlimber: one, and one for each man missing of a full crew. BG-VIII.3.3."""
     full = full_crew(weapon)
-    if full is None or not weapon.artillery:
+    if full is None or not (weapon.artillery or weapon.reload == "heavy recoilless rifle"):
         raise RuleViolation(
             "not-towed", f"{spelled(weapon.key)} is not towed", citation="BG-VIII.3.3", remedy="choose a gun"
         )

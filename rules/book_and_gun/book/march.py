@@ -114,7 +114,7 @@ def _row_dice(going: Going, row: MoveRow) -> int:
         if found is None:
             raise RuleViolation(
                 Why.NO_CHARGE,
-                f"{going.troops.value} in {row} cannot charge.",
+                f"{going.troops.value}{f' in {row}' if row else ''} cannot charge.",
                 citation="BG-R35",
                 remedy="Move instead.",
             )

@@ -72,6 +72,7 @@ class VehicleShot:
     extras: tuple[ArmourExtra, ...] = ()
     aids: tuple[FirersAid, ...] = ()
     infrared: bool = False
+    laser_aiming: bool = False
     good_command: bool = False
 
 
@@ -133,7 +134,7 @@ def to_hit(shot: VehicleShot, options: HouseRules = ()) -> Itemised | None:
     found += nation(shot.group, elite=shot.elite, options=options)
     found += [Item(-1, extra, "BG-X.8.1a") for extra in dict.fromkeys(shot.extras)]
     found += [Item(1, aid.upper() if aid == "citv" else aid, "BG-X.8.1b") for aid in dict.fromkeys(shot.aids)]
-    found += [Item(-1, "infrared goggles", "BG-X.5.2a")] if shot.infrared else []
+    found += [Item(-1, "infrared goggles", "BG-X.5.2a")] if shot.infrared and not shot.laser_aiming else []
     found += [Item(1, "good fire command", "BG-X.1.13.6")] if shot.good_command else []
     return Itemised(tuple(found))
 
@@ -225,7 +226,7 @@ def fire(
         hurt = Suffered()
         if inside and (through or fate == "destroyed"):
             hurt = (
-                by_bullet(aboard.exposed(inside), deck, chance, wounded=wounded)
+                by_bullet(aboard.exposed(inside), deck, chance, options, wounded=wounded)
                 if bullets
                 else by_blast(inside, deck, chance, options, wounded=wounded)
             )
@@ -237,7 +238,7 @@ def fire(
     riders = Suffered()
     if struck and aboard.riders:
         riders = (
-            by_bullet(aboard.riders, deck, chance, wounded=hurt_before)
+            by_bullet(aboard.riders, deck, chance, options, wounded=hurt_before)
             if bullets
             else by_blast(aboard.riders, deck, chance, options, wounded=hurt_before)
         )

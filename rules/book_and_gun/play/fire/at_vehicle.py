@@ -101,7 +101,8 @@ def aim_at_vehicle(field: FieldOfFire, figure: Figure, weapon: Arm) -> VehicleAi
         field.unit.traits.elite,
         type_.extras,
         _aids(state, figure, weapon),
-        infrared=state.conditions.light == "night" and goggles_of(state, figure) == "infrared",
+        infrared=_by_infrared(state, figure),
+        laser_aiming=figure.traits.laser_aiming,
         good_command=effect_of(state, field.unit) == "good fire command",
     )
     number = vehicle_fire.to_hit(shot, options)
@@ -171,6 +172,8 @@ def at_aircraft(unit: Unit, line: Line, vehicle: Vehicle, at: Figure) -> Vehicle
         group_of(unit),
         unit.traits.elite,
         effect_of(state, unit) == "good fire command",
+        infrared=_by_infrared(state, figure),
+        laser_aiming=figure.traits.laser_aiming,
     )
     number = aircraft.to_hit(shot, state.options)
     if number is None:
@@ -222,6 +225,11 @@ class Line(Protocol):
 def _sits_in(state: State, vehicle: Vehicle) -> Figure:
     """One who sits inside, and shows its hull."""
     return next(f for f in state.people_in(vehicle.id) if f.inside)
+
+
+def _by_infrared(state: State, figure: Figure) -> bool:
+    """Whether somebody aims through infrared goggles. BG-X.5.2a, BG-R30."""
+    return state.conditions.light == "night" and goggles_of(state, figure) == "infrared"
 
 
 def _aids(state: State, figure: Figure, weapon: Arm) -> tuple[vehicle_fire.FirersAid, ...]:
