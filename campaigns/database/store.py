@@ -31,7 +31,7 @@ from campaigns.database.schema import UnusableDatabase, bring_up, require_newest
 from campaigns.database.shares import WHOLE
 from campaigns.database.slices import Slices
 from campaigns.database.trouble import Unreachable
-from campaigns.errors import Fenced, Refusal
+from campaigns.errors import Fenced, Newer, Refusal
 from campaigns.states import Recitals, States
 from rules.registry import rule_sets
 from rules.seam.ruleset import AnyRuleSet
@@ -142,12 +142,18 @@ class Store:
         return rule_sets() if self._rule_sets is None else self._rule_sets
 
     def rules(self, key: str) -> AnyRuleSet:
-        """The rule set of that key. Raises Refusal "no-rules" with the known ones."""
+        """The rule set of a campaign that is there. Raises Newer where this version has none of that key."""
         try:
             return self.rule_sets[key]
         except KeyError:
+            raise Newer("campaign") from None
+
+    def chosen_rules(self, key: str) -> AnyRuleSet:
+        """The rule set that somebody has named. Raises Refusal "no-rules" with the known ones."""
+        if key not in self.rule_sets:
             known = ", ".join(self.rule_sets)
-            raise Refusal("no-rules", f"There is no rule set {key!r}.", f"Choose one of: {known}.") from None
+            raise Refusal("no-rules", f"There is no rule set {key!r}.", f"Choose one of: {known}.")
+        return self.rule_sets[key]
 
     @asynccontextmanager
     async def reading(self) -> AsyncGenerator[AsyncSession]:
