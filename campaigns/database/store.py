@@ -158,7 +158,7 @@ class Store:
     @asynccontextmanager
     async def reading(self) -> AsyncGenerator[AsyncSession]:
         """A session that sees one moment and writes nothing."""
-        async with AsyncSession(self._reading, expire_on_commit=False) as session:
+        async with _session(self._reading) as session:
             yield session
 
     @asynccontextmanager
@@ -171,14 +171,14 @@ class Store:
     async def writing(self) -> AsyncGenerator[AsyncSession]:
         """One transaction: committed at the end of the block, taken back wholly when anything is raised. Raises Fenced
         where another process has taken this one's place."""
-        async with AsyncSession(self.engine, expire_on_commit=False) as session, session.begin():
+        async with _session(self.engine) as session, session.begin():
             await self._to_write(session)
             yield session
 
     @asynccontextmanager
     async def rehearsing(self) -> AsyncGenerator[AsyncSession]:
         """One transaction that is taken back at the end of the block, whatever happens: what would come of it?"""
-        async with AsyncSession(self.engine, expire_on_commit=False) as session:
+        async with _session(self.engine) as session:
             await self._to_write(session)
             yield session
 
@@ -240,6 +240,11 @@ class Store:
         """One transaction on a battle while nobody else in this process writes to it."""
         async with self.alone(battle_id), self.writing() as session:
             yield session
+
+
+def _session(engine: AsyncEngine) -> AsyncSession:
+    """It ends with its block: whoever went on in it would take a connection that nobody gives back."""
+    return AsyncSession(engine, expire_on_commit=False, close_resets_only=False)
 
 
 def _engine(url: str, most: int | None = None) -> AsyncEngine:
