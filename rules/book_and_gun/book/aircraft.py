@@ -10,11 +10,12 @@ from typing import Literal, TypeAlias
 
 from rules.book_and_gun.book.arms import ON_VEHICLE, Arm, arm
 from rules.book_and_gun.book.casualty import CasualtyDeck, CasualtyDrawn
+from rules.book_and_gun.book.measures import VEHICLE_MODIFIERS
 from rules.book_and_gun.book.rows import AircraftKind, AircraftRow, Band, NationalGroup, TargetClass, Weapon
 from rules.book_and_gun.book.switches import HouseRules, switch
 from rules.book_and_gun.book.tables import DICE_AIRCRAFT, DICE_VEHICLES, DIRECT_FIRE_AIRCRAFT
 from rules.book_and_gun.book.to_hit import hits
-from rules.book_and_gun.book.vehicle_fire import VehicleShot, nation, vehicle_card
+from rules.book_and_gun.book.vehicle_fire import VehicleShot, aiming, nation, vehicle_card
 from rules.book_and_gun.book.vehicle_fire import longest_range as vehicle_reach
 from rules.book_and_gun.book.vehicle_fire import to_hit as vehicle_number
 from rules.kernel.chance import Chance
@@ -153,9 +154,9 @@ def to_hit(shot: AircraftShot, options: HouseRules = ()) -> Itemised | None:
 
 
 def _circumstances(shot: AircraftShot) -> list[Item]:
-    found = [Item(-1, "armoured attack helicopter", "BG-X.11.1a")] if shot.armoured and shot.kind == "helo" else []
-    found += [Item(-1, "infrared goggles", "BG-X.5.2a")] if shot.infrared and not shot.laser_aiming else []
-    return found + ([Item(1, "good fire command", "BG-X.1.13.6")] if shot.good_command else [])
+    armour = Item(VEHICLE_MODIFIERS["armoured attack helicopter"], "armoured attack helicopter", "BG-X.11.1a")
+    found = [armour] if shot.armoured and shot.kind == "helo" else []
+    return found + aiming(shot.infrared and not shot.laser_aiming, good_command=shot.good_command)
 
 
 def _row(shot: AircraftShot, options: HouseRules) -> AircraftRow:

@@ -9,6 +9,8 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from rules.book_and_gun.book.march import Going
+from rules.book_and_gun.book.measures import CARRYING, MOVEMENT
+from rules.book_and_gun.book.measures import Carrier as Carrier
 from rules.book_and_gun.book.rows import Armour, TargetClass, Troops
 from rules.book_and_gun.book.switches import HouseRules, switch
 from rules.book_and_gun.book.tables import movement_dice
@@ -31,9 +33,12 @@ MoverType: TypeAlias = Literal[
     "all aircraft",
 ]
 
-REVERSE_DICE = {"wheeled": 1, "tracked": 2}
+REVERSE_DICE = {kind: MOVEMENT[f"{kind}, backing up"] for kind in ("wheeled", "tracked")}
 """BG-VIII.2.3."""
-WATER_DICE, BOARDING_DICE, SCOUT_BOARDING_DICE, TAILGATE_DICE = 1, 1, 2, 2
+WATER_DICE, BOARDING_DICE, SCOUT_BOARDING_DICE, TAILGATE_DICE = (
+    MOVEMENT[what]
+    for what in ("amphibious, on water", "getting in or out", "scouts getting in", "charge on leaving a vehicle")
+)
 """On the water (BG-VIII.2.11); on foot while mounting or dismounting, scouts who mount, chargers from a vehicle
 (BG-VIII.4.21a, BG-VIII.4.21b, BG-VIII.4.2a)."""
 _WHEELED = (Troops.LIGHT_WHEELED, Troops.HEAVY_WHEELED)
@@ -162,26 +167,9 @@ def _require(holds: bool, code: str, message: str, citation: str, remedy: str) -
 
 # ── Who finds room ───────────────────────────────────────────────────────────────────────────────────────────────
 
-Carrier: TypeAlias = Literal[
-    "wagon", "ambulance wagon", "limber", "light wheeled", "medium wheeled", "heavy wheeled", "light tracked",
-    "heavy tracked", "armoured car", "boat", "horse", "bicycle",
-]  # fmt: skip
-INSIDE: dict[Carrier, int] = {
-    "wagon": 6,
-    "ambulance wagon": 6,
-    "limber": 2,
-    "light wheeled": 7,
-    "medium wheeled": 12,
-    "heavy wheeled": 16,
-    "light tracked": 7,
-    "heavy tracked": 0,
-    "armoured car": 0,
-    "boat": 9,
-    "horse": 1,
-    "bicycle": 1,
-}
+INSIDE: dict[Carrier, int] = {carrier: row.inside for carrier, row in CARRYING.items()}
 """People that each carries, its own crew not counted. BG-VIII.2.6b, BG-VIII.2.71b, BG-VIII.2.8, BG-VIII.2.10b."""
-RIDERS: dict[Carrier, int] = {"heavy tracked": 7, "armoured car": 7}
+RIDERS: dict[Carrier, int] = {carrier: row.outside for carrier, row in CARRYING.items() if row.outside}
 """Those who ride outside. BG-VIII.2.9a."""
 
 

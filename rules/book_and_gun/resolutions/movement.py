@@ -18,7 +18,9 @@ from rules.book_and_gun.book.march import (
     movement_roll,
     number_of_dice,
     reckoned,
+    row_of,
 )
+from rules.book_and_gun.book.measures import MOVEMENT
 from rules.book_and_gun.book.rows import SideName, Troops
 from rules.book_and_gun.book.switches import switch
 from rules.book_and_gun.resolutions.base import BookResolution, Proceedings, dice_text
@@ -29,9 +31,9 @@ from rules.kernel.refusals import Why
 from rules.kernel.violation import RuleViolation
 
 FALL_BACK_DICE = 2
-BACK_STEP = 3
+BACK_STEP = MOVEMENT["an inch back"]
 """Inches that one inch back costs people. BG-VIII.1.2c."""
-DISMOUNTING_DICE = 2
+DISMOUNTING_DICE = MOVEMENT["charge on leaving a vehicle"]
 """D6 of chargers who dismount. BG-VIII.4.2a, BG-R36."""
 
 
@@ -52,11 +54,7 @@ class _Mover(BookResolution):
 
 def formation_row(side: SideName, formation: Formation, order: Spacing) -> MoveRow:
     """BG-R26, BG-V.3 to BG-V.11."""
-    if formation is Formation.COLUMN and side != "civilians":
-        return "column"
-    if formation is Formation.COLUMN:
-        return "open order"
-    return "close order" if order is Spacing.CLOSE else "open order"
+    return row_of(formation, order, civilians=side == "civilians")
 
 
 def _going(form: _Mover, rows: tuple[MoveRow, ...], use: Literal["move", "charge"] = "move") -> Going:

@@ -269,6 +269,10 @@ CASES = {
         kind anti-aircraft gun, calibre 50 |  | weapon class medium aa cannon
         kind anti-aircraft gun, calibre 90 |  | weapon class medium aa cannon
         kind anti-aircraft gun, calibre 91 |  | weapon class heavy aa cannon
+        kind mortar, calibre 60 |  | weapon class light mortar | X.13.1
+        kind mortar, calibre 61 |  | weapon class medium mortar | X.13.13
+        kind mortar, calibre 90 |  | weapon class medium mortar
+        kind mortar, calibre 91 |  | refused off-board | X.13.2
         kind anti-aircraft gun, calibre 130 |  | weapon class heavy aa cannon
         kind gun, calibre 14.5 |  | refused no-class
         kind gun, calibre 156 |  | refused off-board

@@ -14,6 +14,7 @@ from rules.book_and_gun.book import aircraft, vehicle_fire
 from rules.book_and_gun.book.aircraft import MODIFIED_RPG, AircraftShot
 from rules.book_and_gun.book.arms import ON_VEHICLE, Arm, spelled
 from rules.book_and_gun.book.drive import class_of, in_motion
+from rules.book_and_gun.book.measures import TARGET_CLASSES
 from rules.book_and_gun.book.rows import AircraftKind, TargetClass
 from rules.book_and_gun.book.vehicle_fire import VehicleShot
 from rules.book_and_gun.play.aboard.crew import built, manned, post_of
@@ -31,19 +32,9 @@ from rules.kernel.violation import RuleViolation
 
 PARTLY, HULL_DOWN = 0.5, 0.75
 """Shares of a hull that show: no more than these, and it is partly covered, hull down. BG-R219"""
-VEHICLE_WORDS: dict[TargetClass, str] = {
-    "I": "in the open, not moving",
-    "II": "in the open, moving",
-    "III": "in rough or urban ground and not moving, or hull down",
-    "IV": "in rough or urban ground and moving, or partly covered",
-}
+VEHICLE_WORDS: dict[TargetClass, str] = {key: row.vehicles for key, row in TARGET_CLASSES.items()}
 """What the classes mean for vehicles. BG-X.7.5"""
-AIR_CLASSES: dict[TargetClass, str] = {
-    "I": "on the ground",
-    "II": "hovering",
-    "III": "a helicopter, moving",
-    "IV": "a fixed wing, always moving",
-}
+AIR_CLASSES: dict[TargetClass, str] = {key: row.aircraft for key, row in TARGET_CLASSES.items()}
 """What the classes mean for aircraft. BG-X.10.5, BG-X.10.6, BG-X.10.7, BG-X.10.8"""
 
 
