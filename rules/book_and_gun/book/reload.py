@@ -6,10 +6,11 @@ Markers are placed in the fire phase and taken away in the morale phases of late
 from __future__ import annotations
 
 from rules.book_and_gun.book.arms import Arm, spelled
+from rules.book_and_gun.book.measures import FIRE
 from rules.book_and_gun.book.tables import RELOAD
 from rules.kernel.violation import RuleViolation
 
-LEAST_GUNNERS, LEAST_CREWMEN = 2, 1
+LEAST_GUNNERS, LEAST_CREWMEN = FIRE["figures to fire a gun"], FIRE["crewmen among them"]
 """An artillery piece needs two figures to fire, one of them of its crew. BG-X.2.6b."""
 
 

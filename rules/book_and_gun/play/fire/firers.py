@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from rules.book_and_gun.book import reload
+from rules.book_and_gun.book import measures, reload
 from rules.book_and_gun.book.arms import Arm, arm, spelled
 from rules.book_and_gun.book.switches import switch
 from rules.book_and_gun.play.aboard.crew import post_of, served, through_the_tube
@@ -27,10 +27,10 @@ from rules.kernel.violation import RuleViolation
 from rules.table.formation import ranks
 from rules.table.measure import bearing
 
-AT_THE_GUN = 1.0
+AT_THE_GUN = float(measures.FIRE["crew at a gun, within"])
 """Inches from a gun within which its crew stands. BG-X.2.5."""
 
-FIRING_RANKS = 2
+FIRING_RANKS = measures.FIRE["ranks that fire"]
 """BG-V.2b."""
 
 DEEP = (Formation.COLUMN, Formation.MASS, Formation.ARROWHEAD, Formation.BOX)
