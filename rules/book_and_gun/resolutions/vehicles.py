@@ -195,7 +195,7 @@ def blast_vehicle(form: BlastVehicle, chance: Chance) -> Resolved:
         raise RuleViolation(
             "no-bomblets", "only artillery fires bomblets", citation="BG-X.7.222", remedy="leave them out"
         )
-    if form.designator and form.attack in ("light mortar", "medium mortar"):
+    if form.designator and form.attack not in ("artillery", "air strike"):
         raise RuleViolation("not-guided", "mortars ride no beam", citation="BG-X.14.1", remedy="leave designator out")
     number = vehicle_blast.to_hit(
         form.attack, form.armour, designator=form.designator, bomblets=form.improved_munitions

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -10,7 +11,7 @@ from rules.book_and_gun.actions.combat import AnswerCharge
 from rules.book_and_gun.actions.fire import Fire
 from rules.book_and_gun.actions.movement import Move
 from rules.book_and_gun.deeds import DEEDS
-from rules.book_and_gun.state import Conditions
+from rules.book_and_gun.state import ARMY, INSURGENTS, Conditions
 from rules.book_and_gun.units import FigureTraits
 from rules.kernel.action import UMPIRE
 from rules.table.board import Board, Feature
@@ -19,7 +20,7 @@ from .field import EAST, PLAIN, SOUTH, army, battle, cell, charging, only, play,
 from .motor import motorised, vehicle
 from .test_boats import SHORES
 from .test_charge import GO
-from .test_fire_at_vehicles import ambush, d20, gunner
+from .test_fire_at_vehicles import ambush, d20, firing, gunner
 from .test_shelled_vehicles import bomb, fate, parked
 from .war import cards, dice, moving, red, squad
 
@@ -96,3 +97,33 @@ def test_by_house_rule_a_joker_at_a_shelled_vehicle_is_drawn_again():
     assert only(events, "vehicle-struck")[0].cards == ("RJ", "9H")
     assert fate(war).value == "immobilized"
     assert not {"RJ", "9H"} & set(war.state.casualty_deck)
+
+
+def duel(*options: tuple[str, str]):
+    """An M1 and a T-72 face to face in the army's fire phase."""
+    own, body = vehicle("own", "m1", at=(20.0, 10.0))
+    foe, other = vehicle("foe", "t-72", at=(20.0, 30.0), facing=SOUTH, side=INSURGENTS)
+    return firing(motorised([own, foe], [body, other], options=options), ARMY)
+
+
+@pytest.mark.rule("BG-X.2.4a", "BG-R83")
+def test_by_house_rule_the_cannon_of_a_tank_is_reloaded_for_four_turns():
+    shot = Fire(unit="own", target="foe"), d20(20, 20, 20, 20, 20, 20)
+    war = duel()
+    assert only(war.do(*shot), "reload-marked") == []
+    war = duel(("vehicle-gun-reload", "as-artillery"))
+    (marked,) = only(war.do(*shot), "reload-marked")
+    assert (marked.weapon, marked.markers) == ("heavy cannon on vehicle", 4)
+    # In the next turn nobody of its crew has anything else that could hurt a tank.
+    war.state = replace(war.state, turn=war.state.turn + 1, run=duel().state.run)
+    assert war.refuses(Fire(unit="own", target="foe", figure=marked.figure)) == "reloading"
+
+
+@pytest.mark.rule("BG-X.13.11a", "BG-R98")
+@pytest.mark.parametrize(("rule", "burst"), [("flat", (20, 24)), ("cumulative", (20, 26))])
+def test_by_house_rule_repeated_fire_at_one_point_is_corrected_again_and_again(rule, burst):
+    # A 5 and a 4 in the third turn: flat they are a 3, short, and 2 inches; cumulative a 1, on target.
+    war = parked("truck", at=(40, 4), options=(("deviation-shift", rule),))
+    script = "d6:5,d6:4" if rule == "flat" else "d6:5"
+    (fell,) = only(war.do(bomb(on_target=False, turns_before=2), script, UMPIRE), "bombarded")
+    assert fell.burst == burst

@@ -264,7 +264,10 @@ def _mounted(state: State, figure: Figure, wanted: str | None) -> list[Arm]:
     loaded = [weapon for weapon in found if weapon.key not in figure.empty]
     if not loaded:
         raise _no("out-of-ammunition", f"{figure.name}'s {spelled(found[0].key)} is out of ammunition.", "BG-X.2.1a")
-    return loaded
+    ready = [weapon for weapon in loaded if not any(key == weapon.key and n for key, n, _ in figure.reload)]
+    if not ready:
+        raise _no("reloading", f"{figure.name}'s {spelled(loaded[0].key)} is being reloaded.", "BG-R83")
+    return ready
 
 
 def _obstacle(state: State, unit: Unit, figure: Figure, weapon: Arm) -> RuleViolation | None:
@@ -335,4 +338,5 @@ def markers_after(state: State, unit: Unit, figure: Figure, weapon: Arm) -> int:
     moved = unit.moved_turn == state.turn and unit.moved_inches > 0
     fixed = not weapon.all_round and (weapon.artillery or weapon.reload == "heavy recoilless rifle")
     turned = unit.turned_turn == state.turn and fixed
-    return reload.markers(weapon, crew=len(crew(state, unit, figure, weapon)), moved=moved or turned)
+    men = len(crew(state, unit, figure, weapon))
+    return reload.markers(weapon, crew=men, moved=moved or turned, options=state.options)
