@@ -37,7 +37,7 @@ WHOLE = (
         "orders_run_out", "ordering_hands", "red_scenarios", "sandbox", "sealed_periods", "ten_battles", "three_weeks",
         "veterans", "weeks_away", "route_amber", "alarms", "buttons_that_stand", "carriers", "chronicle_browser",
         "strangers", "market_day", "dog", "hostage", "schoolhouse", "gun", "boat", "grenades", "helicopter", "mines",
-        "mortars", "one_machine",
+        "mortars", "one_machine", "tailgate",
     )),
     *(f"tests/bot/test_{name}.py" for name in (
         "bad_letters", "beside", "chronicle_site", "clocks", "closing_a_battle", "database_command", "deadlines",
@@ -52,7 +52,7 @@ WHOLE = (
     )),
     *(f"tests/rules/book_and_gun/test_{name}.py" for name in (
         "amber_worlds", "hit_odds", "market_worlds", "orders_kept", "plans", "random_dogs", "random_horses",
-        "random_vehicles", "secrets", "true_odds",
+        "odds_of_scenarios", "random_vehicles", "school_worlds", "secrets", "true_odds",
     )),
     *(f"tests/rules/five56mm/test_{name}.py" for name in (
         "levels_in_battles", "offers", "orders_kept", "told", "true_odds",
