@@ -116,9 +116,14 @@ async def _card(club: World, battle: int, unit: str, turn: int) -> Any:
 
 
 async def _pressed(club: World, battle: int, unit: str, words: str, turn: int) -> int:
-    """The unit's button with these words, on its next card; the turn in which it was pressed."""
-    now = await _card(club, battle, unit, turn)
-    offers = keyed(now.rules.battle.offers(now.state, "army", unit))
-    key = next(key for key, offer in offers.items() if offer.label.startswith(words))
-    await Command(club, battle)._by_panel(club.ada, unit, key)
-    return int(now.state.battle.turn)
+    """The unit's button with these words, on the next card on which it has that; the turn in which it was pressed."""
+    for _ in range(MOST_STEPS):
+        now = await _card(club, battle, unit, turn)
+        offers = keyed(now.rules.battle.offers(now.state, "army", unit))
+        key = next((key for key, offer in offers.items() if offer.label.startswith(words)), None)
+        if key is not None:
+            await Command(club, battle)._by_panel(club.ada, unit, key)
+            return int(now.state.battle.turn)
+        ask = now.prompt.asks[0]
+        await _answers(club, club.ada, ask)
+    raise AssertionError(f"{unit} was never offered “{words}”")
