@@ -229,7 +229,7 @@ def require_fired(device: str, *, stays: bool, sight: bool, wire: float | None) 
     BG-X.12.31, BG-X.12.41, BG-X.12.51, BG-X.12.62b, BG-X.12.7."""
     if device != "command detonated mine" and wire is not None:
         raise RuleViolation(
-            "no-wire",
+            "claymores-wire",
             f"{with_article(NAMES.get(device, device))} has no wire; a claymore has",
             citation="BG-X.12.3a",
             remedy="leave the wire out",

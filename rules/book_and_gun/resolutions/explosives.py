@@ -177,9 +177,9 @@ def set_off(form: SetOff, chance: Chance) -> Resolved:
 _RULES: dict[Device, tuple[str, ...]] = {
     "command detonated mine": ("BG-X.12.3a",),
     "c4": ("BG-X.12.51",),
-    "ied": ("BG-X.12.62b",),
-    "car bomb": ("BG-X.12.62b",),
-    "booby trap": ("BG-X.12.62a",),
+    "ied": ("BG-X.12.62a",),
+    "car bomb": ("BG-X.12.62a",),
+    "booby trap": ("BG-X.12.62b",),
     "land mine": ("BG-X.12.7",),
     "shaped charge": ("BG-X.12.41",),
 }

@@ -131,7 +131,7 @@ def building(form: ShellBuilding, chance: Chance) -> Resolved:
         )
     if form.in_template is not None and form.in_template > form.occupants:
         raise RuleViolation(
-            "too-many",
+            "more-than-inside",
             f"{form.in_template} under the template are more than the {form.occupants} in the building",
             citation="BG-R105",
             remedy="count those under the template among the occupants",

@@ -34,7 +34,7 @@ def organisation(form: OrganisationOf, chance: Chance) -> Resolved:
     log = Proceedings(form, chance)
     if form.cells is None and not form.unit:
         raise RuleViolation(
-            "no-unit", "no unit was named", remedy="give the key of a unit, or the cells of a group", citation=""
+            "unit-not-named", "no unit was named", remedy="give the key of a unit, or the cells of a group", citation=""
         )
     if form.cells is not None and form.unit:
         raise RuleViolation(

@@ -45,7 +45,7 @@ building occupants=2 : d6:2,d6:1,d6:2,card:5H,card:2D -> destroyed=False target_
 building occupants=3 in_template=1 : d6:4,d6:2 -> destroyed=False dice=[2]
 building attack='air strike' occupants=1 in_template=0 : d6:1,d6:4,card:5H -> destroyed=True killed=1
 building attack='heavy mortar' occupants=1 -> ! mortars
-building occupants=1 in_template=2 -> ! too-many
+building occupants=1 in_template=2 -> ! more-than-inside
 """
 
 X12_GRENADES = """
@@ -84,7 +84,7 @@ device kind='command detonated mine' sight=False stays=True classes=[I] : d6:4,c
 device kind='command detonated mine' ability=none phases_spent=0 classes=[II] : d6:4 -> hits=0
 device kind=c4 ability=insurgent -> ! no-ability
 device kind=c4 phases_spent=1 -> ! charge-not-ready
-device kind=c4 wire=5 -> ! no-wire
+device kind=c4 wire=5 -> ! claymores-wire
 device kind=c4 classes=[III,IV] : d6:2,d6:2,card:5H,card:TH -> hits=1 wounded=1 template=2
 device kind=ied ability=insurgent classes=[III,III,II] : d6:2,d6:1,d6:3,card:5H,card:2H,card:5D -> \
 casualties=['figure 2 wounded','figure 3 wounded'] template=3
@@ -390,7 +390,7 @@ organisation cells=3 -> heavy_machineguns=0 light_sams=1
 organisation cells=32 -> heavy_machineguns=8 light_sams=2
 organisation unit=nobody -> ! unknown-unit
 organisation unit=us-infantry-squad cells=4 -> ! contradiction
-organisation -> ! no-unit
+organisation -> ! unit-not-named
 munitions side=army launchers=2 -> laws=2 hand_grenades=7 rifle_grenades=12 smoke_grenades=1 flash_bangs=0
 munitions side=army elite=True -> flash_bangs=2
 munitions side=insurgents elite=True figures=14 -> laws=0 hand_grenades=14 smoke_grenades=0 flash_bangs=0
