@@ -89,6 +89,10 @@ STORES: dict[LaidKind, Store] = {
     "trip flare": "trip_flares", "seismic sensor": "sensors",
 }  # fmt: skip
 """The counter of the unit that each is taken from. BG-R21, BG-R235."""
+SPELLED: dict[str, str] = {
+    "c4": "C4 charge", "ied": "improvised device", "stakes": "trap of stakes", "command detonated mine": "claymore"
+}  # fmt: skip
+"""What is called otherwise than the chart writes it."""
 STUNNED_TURNS = 2
 """Turns without fire or movement after a flash bang. BG-X.12.2."""
 

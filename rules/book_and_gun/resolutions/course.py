@@ -149,7 +149,7 @@ def markers(form: Markers, chance: Chance) -> Resolved:
     weapon = arm(form.weapon, log.options)
     if form.crew is not None:
         reload.require_crew(weapon, figures=form.crew, crewmen=form.crew)
-    count = reload.markers(weapon, crew=form.crew, moved=form.pushed)
+    count = reload.markers(weapon, crew=form.crew, moved=form.pushed, options=log.options)
     waits = form.moves_after if weapon.artillery and count else 0
     again = form.turn + 1 + count + waits
     log.step("markers", f"{count} markers; it fires again in turn {again}", "BG-X.2.4a", "BG-R83")
