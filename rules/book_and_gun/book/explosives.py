@@ -229,15 +229,8 @@ def require_prepared(device: str, phases: int) -> None:
 
 def require_fired(device: str, *, stays: bool, sight: bool, wire: float | None) -> None:
     """Refuses a remote charge that its man cannot set off: he needs a clear view of it, or stays and is blown up; a
-    claymore's wire has a length, and nothing else has one; nobody stays with what its victim sets off. BG-X.12.3a,
+    claymore's wire has a length; nobody stays with what its victim sets off. BG-X.12.3a,
     BG-X.12.31, BG-X.12.41, BG-X.12.51, BG-X.12.62b, BG-X.12.7."""
-    if device != "command detonated mine" and wire is not None:
-        raise RuleViolation(
-            "claymores-wire",
-            f"{with_article(NAMES.get(device, device))} has no wire; a claymore has",
-            citation="BG-X.12.3a",
-            remedy="leave the wire out",
-        )
     if device == "command detonated mine" and wire is not None and wire > WIRE:
         raise RuleViolation(
             "wire-too-short",

@@ -19,7 +19,7 @@ from rules.book_and_gun.resolutions.casualties import reading
 from rules.kernel.action import FACT, Inches
 from rules.kernel.chance import Chance
 from rules.kernel.violation import RuleViolation
-from rules.language.words import counted
+from rules.language.words import counted, with_article
 
 Classes = Annotated[
     tuple[TargetClass, ...],
@@ -151,6 +151,13 @@ def set_off(form: SetOff, chance: Chance) -> Resolved:
     if form.kind == "shaped charge":
         raise RuleViolation(
             "shaped-charge", "a shaped charge opens a door", citation="BG-X.12.4", remedy="resolve shaped-charge"
+        )
+    if form.wire is not None and form.kind != "command detonated mine":
+        raise RuleViolation(
+            "claymores-wire",
+            f"{with_article(explosives.NAMES.get(form.kind, form.kind))} has no wire; a claymore has",
+            citation="BG-X.12.3a",
+            remedy="leave the wire out",
         )
     explosives.require_able(form.kind, form.ability)
     explosives.require_prepared(form.kind, form.phases_spent)
