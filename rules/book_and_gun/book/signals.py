@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from rules.book_and_gun.book import measures
 from rules.book_and_gun.book.indirect import Attack
 from rules.book_and_gun.book.rows import SideName
 from rules.book_and_gun.book.tables import COMMUNICATIONS, RADIOS
@@ -28,7 +29,7 @@ FIRST, THEN = 3, 6
 SHORT_LIVED = ("grenade", "discharger", "light mortar")
 THROWN = 3
 """Inches that a smoke grenade is thrown at most. BG-X.14.3c."""
-RING, DEPTH = 3.0, 1.0
+RING, DEPTH = measures.length("smoke dischargers"), measures.width("smoke dischargers")
 """Inches from a vehicle at which its dischargers lay their half ring, and how deep it is. BG-X.14.3b, BG-R101."""
 NEEDED_BONUS = 1
 """What the unit's own RTO adds to the die. BG-X.14.4."""

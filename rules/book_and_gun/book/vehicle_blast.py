@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from rules.book_and_gun.book.casualty import FACES, CasualtyDeck
+from rules.book_and_gun.book.casualty import FACES, CasualtyDeck, first_card
+from rules.book_and_gun.book.measures import FIRE, VEHICLE_MODIFIERS
 from rules.book_and_gun.book.occupants import Occupants, Suffered, by_blast, by_device
 from rules.book_and_gun.book.rows import Armour, TargetClass
 from rules.book_and_gun.book.switches import HouseRules, switch
@@ -25,7 +26,8 @@ BlastDevice: TypeAlias = Literal[
 
 SOFT_ONLY = frozenset({"hand grenade", "command detonated mine", "booby trap", "land mine"})
 """Devices that hurt soft vehicles only. BG-R95."""
-DESIGNATOR, BOMBLETS, BOMBLET_HITS = 1, 2, 4
+DESIGNATOR, BOMBLETS = VEHICLE_MODIFIERS["laser designator"], VEHICLE_MODIFIERS["improved munitions"]
+BOMBLET_HITS = FIRE["bomblet lands on a vehicle"]
 """What a laser designator and bomblets add to the number, and the highest D6 with which a bomblet lands on the vehicle.
 BG-X.7.22b, BG-X.7.223a, BG-X.7.223b."""
 ANTI_VEHICLE_MINE = 4
@@ -108,11 +110,12 @@ def bombard(
     if not hit:
         return Blasted(die, False, "unharmed", second=second)
     deck.begin()
-    card = deck.draw(chance, "vehicle")
+    card = first_card(deck, chance, options, "vehicle")
     by: Literal["artillery", "air strike"] = "air strike" if bomblets or attack == "air strike" else "artillery"
     fate = card_fate(card, by, armour, options)
+    cards, shuffled = deck.lying, deck.shuffled
     inside = by_blast(aboard.inside, deck, chance, options) if fate == "destroyed" else Suffered()
-    return Blasted(die, True, fate, (card,), second, inside)
+    return Blasted(die, True, fate, cards, second, inside, shuffled)
 
 
 def blow_up(

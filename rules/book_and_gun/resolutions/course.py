@@ -139,7 +139,7 @@ def markers(form: Markers, chance: Chance) -> Resolved:
     """BG-X.2.4a, BG-X.2.4b, BG-X.2.4c, BG-VII.3b2, BG-VII.3d2, BG-R83, BG-R84."""
     log = Proceedings(form, chance)
     weapon = arm(form.weapon, log.options)
-    count = reload.markers(weapon, crew=form.crew, moved=form.pushed)
+    count = reload.markers(weapon, crew=form.crew, moved=form.pushed, options=log.options)
     waits = form.moves_after if weapon.artillery and count else 0
     again = form.turn + 1 + count + waits
     log.step("markers", f"{count} markers; it fires again in turn {again}", "BG-X.2.4a", "BG-R83")

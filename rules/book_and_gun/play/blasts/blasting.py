@@ -16,6 +16,7 @@ from rules.book_and_gun.book import vehicle_blast
 from rules.book_and_gun.book.casualty import CasualtyDeck
 from rules.book_and_gun.book.drive import class_of, in_motion
 from rules.book_and_gun.book.explosives import ROW, TEMPLATES, burst, charge_breaches, stakes
+from rules.book_and_gun.book.measures import degrees
 from rules.book_and_gun.book.rows import TargetClass
 from rules.book_and_gun.book.supplement import FLARE_INCHES
 from rules.book_and_gun.book.vehicle_blast import SOFT_ONLY, BlastDevice, Blasted
@@ -43,7 +44,7 @@ from rules.table.measure import along, between, in_arc, tidy
 Caught = Sequence[tuple[Unit, Sequence[Figure]]]
 ONE = ("land mine", "stakes", "anti-vehicle mine")
 """What harms those alone who come upon it. BG-X.12.7, BG-X.12.71a, BG-X.12.8."""
-CONE = 60.0
+CONE = degrees("claymore")
 """Degrees of a claymore's blast. BG-R100"""
 BESIDE_WALL, HOLE = 1.0, 1.2
 """Inches from a wall within which a charge is set on it, and the breadth of the hole. BG-R238"""
