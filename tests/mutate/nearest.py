@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tests.affected import SOURCES
+from tests.conftest import WHOLE
 from tests.mutate.places import Change
 
 ID = re.compile(r"\b(?:BG|MM|IA|RA)-[\w.]*\w")
@@ -88,13 +89,14 @@ class Tests:
     def reaching(self, change: Change, most: int) -> list[str]:
         """The test files that are called after its module; then those that import it, or what imports it, the closest
         first, and of as close ones those that speak of the same things. Long ones only where they are called after it
-        or import it themselves."""
+        or import it themselves; none of which an ordinary run leaves out."""
         module, said = _module(change.path), _said_by(change)
-        files = dict.fromkeys(self.called_after(module)[: max(1, most // 3)])
+        files = dict.fromkeys([file for file in self.called_after(module) if file not in WHOLE][: max(1, most // 3)])
         rounds, seen, own = [module], {module}, True
         while rounds and len(files) < most:
             tests = [user for user in rounds if user.rpartition(".")[2].startswith("test_")]
             tests = [test for test in tests if own or _path(test) not in self.heavy]
+            tests = [test for test in tests if _path(test) not in WHOLE]
             likeness = {test: self._likeness(said, self.pages.get(_path(test), frozenset())) for test in tests}
             tests.sort(key=lambda test: (not _kin(test, module), not _room(test, module), -likeness[test], test))
             files.update(dict.fromkeys(map(_path, tests)))
@@ -108,6 +110,12 @@ class Tests:
         name = module.rpartition(".")[2]
         files = (file for file in self.pages if Path(file).stem in (f"test_{name}", f"test_{name}s"))
         return sorted(file for file in files if _room(_module(file), module))
+
+    def whole(self, change: Change) -> list[str]:
+        """The test files called after its module, or that import it, which an ordinary run leaves out."""
+        module = _module(change.path)
+        importing = (_path(user) for user in sorted(self.users.get(module, ())))
+        return [file for file in dict.fromkeys((*self.called_after(module), *importing)) if file in WHOLE]
 
     def battles(self, path: str) -> list[str]:
         """The random battles of the book whose play it is."""

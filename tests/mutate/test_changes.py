@@ -160,6 +160,20 @@ def test_a_file_called_after_the_module_is_asked_though_it_names_nothing_of_it(t
     ]
 
 
+def test_files_that_an_ordinary_run_leaves_out_are_asked_apart(tmp_path: Path) -> None:
+    """They would be skipped, and stand in the place of others that look."""
+    root = tree(tmp_path)
+    for name in ("greeting", "greetings", "other"):
+        (root / f"tests/bot/test_{name}.py").parent.mkdir(parents=True, exist_ok=True)
+        (root / f"tests/bot/test_{name}.py").write_text("import bot.post.greeting\n")
+    (root / "bot/post").mkdir(parents=True)
+    (root / "bot/post/greeting.py").write_text(PLAY)
+    (change, *_) = changes("bot/post/greeting.py", PLAY)
+    tests = collected(root)
+    assert tests.near(change, 3) == ["tests/bot/test_greetings.py", "tests/bot/test_other.py"]
+    assert tests.whole(change) == ["tests/bot/test_greeting.py"]
+
+
 TEXT = """class A:
     def one(self, n=1):
         def inner():
