@@ -15,6 +15,9 @@ from rules.kernel.violation import RuleViolation
 SmokeSource: TypeAlias = Literal["grenade", "discharger", "light mortar", "medium mortar", "heavy mortar", "artillery"]
 Radio: TypeAlias = Literal["personal role radio", "squad radio", "platoon radio", "vehicle radio"]
 
+RadioSet: TypeAlias = Literal["personal role radio", "squad radio", "platoon radio", "vehicle radio", "walkie-talkie"]
+"""The army's radios, and what some insurgents have. BG-X.14.5, BG-X.14.51."""
+
 WIDTHS: dict[SmokeSource, float] = {
     "grenade": 1, "discharger": 6, "light mortar": 2, "medium mortar": 3, "heavy mortar": 4, "artillery": 4,
 }  # fmt: skip
@@ -86,6 +89,7 @@ def message(chance: Chance, *, under_fire: bool, operator: bool) -> Message:
     return Message(die, die + NEEDED_BONUS * operator, COMMUNICATIONS["under fire" if under_fire else "not under fire"])
 
 
-def range_of(radio: Radio) -> float:
-    """Inches over which two sets of a net hear each other; they need not see each other. BG-X.14.5."""
-    return RADIOS[radio]
+def range_of(radio: RadioSet) -> float:
+    """Inches over which two sets of a net hear each other; they need not see each other. Walkie-talkies reach as far as
+    personal sets. BG-X.14.5, BG-R231."""
+    return RADIOS["personal role radio" if radio == "walkie-talkie" else radio]
