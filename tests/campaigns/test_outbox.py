@@ -315,9 +315,10 @@ async def test_a_question_in_somebody_s_hands_may_be_overtaken_and_still_be_conf
 
 async def test_threads_that_are_made_in_one_moment_stand_one_behind_the_other(world: World) -> None:
     """Each says first what it is, in the campaign's own line."""
-    async with world.store.reading() as session:
-        doors = (await session.exec(select(SideThread.id).where(SideThread.campaign_id == world.id))).all()
-    assert len(doors) > 1
+    async with world.store.writing() as session:
+        rows = [SideThread(campaign_id=world.id, side=side.key) for side in world.campaign.sides]
+        session.add_all(rows)
+    doors = [row.id for row in rows]
     made = [dispatches.made(world.store, number or 0, 9000 + place) for place, number in enumerate(doors)]
     assert await asyncio.gather(*made) == [True] * len(doors)
     async with world.store.reading() as session:
