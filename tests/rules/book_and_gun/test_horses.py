@@ -36,7 +36,7 @@ def test_horsemen_roll_the_second_number_of_the_chart(formation, number):
 @pytest.mark.rule("BG-VIII.5.1", "BG-VIII.1.43a", "BG-R35")
 def test_a_column_of_horsemen_on_a_road_rolls_five_dice():
     road = Feature("road", ((2.0, 4.0), (2.0, 34.0)), width=4.0)
-    able, horses = horsemen("able", 1, at=(2.0, 5.0), formation=Formation.COLUMN)
+    able, horses = horsemen("able", 2, at=(2.0, 5.0), formation=Formation.COLUMN)
     board = replace(PLAIN, features=(road,))
     led = moving(ridden([able, cell("red", 3, at=(40, 34))], horses, board=board))
     (moved,) = only(led.do(Move(unit="able", to="2,30"), dice(2, 2, 2, 2, 2)), "unit-moved")

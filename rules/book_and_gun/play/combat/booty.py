@@ -12,6 +12,7 @@ from rules.book_and_gun.book.switches import on
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.battle import FigureCaptured
 from rules.book_and_gun.events.vehicles import VehicleTaken
+from rules.book_and_gun.evolve import evolve
 from rules.book_and_gun.hounds import people
 from rules.book_and_gun.play.combat.capture import CONTACT, can_hold, capture, captured, require_taken
 from rules.book_and_gun.play.ground import passage
@@ -112,14 +113,18 @@ def _nearest(state: State, unit: Unit, vehicle: Vehicle, side: SideId) -> float 
 
 
 def _hold(course: Course, vehicle: Vehicle, taker: Unit) -> bool:
-    """The wounded in it are prisoners; False while the taker has nobody to guard one of them. BG-XI.5.2b."""
-    for man in _wounded(course.state, vehicle):
-        if not can_hold(course.state, course.unit(taker.id)):
+    """The wounded in it are prisoners, all of them; False, and nobody is, while the taker has too few to guard each.
+    BG-XI.5.2b."""
+    state, taken = course.state, list[Event]()
+    for man in _wounded(state, vehicle):
+        if not can_hold(state, state.unit(taker.id)):
             return False
-        home = course.state.unit_of(man.id)
-        course.note(
+        home = state.unit_of(man.id)
+        taken.append(
             FigureCaptured(unit=home.id, figure=man.id, captor=taker.id, citations=("BG-XIII.1.1a", "BG-XI.5.2b"))
         )
+        state = evolve(state, taken[-1])
+    course.note(*taken)
     return True
 
 

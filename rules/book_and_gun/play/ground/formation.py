@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from rules.book_and_gun.book.march import MoveRow
+from rules.book_and_gun.book.march import MoveRow, row_of
 from rules.book_and_gun.book.tables import Troops
 from rules.book_and_gun.play.ground import housing, passage
 from rules.book_and_gun.play.ground.hulls import standing
@@ -45,9 +45,7 @@ def chart_row(unit: Unit, formation: Formation, kept: Spacing) -> MoveRow:
 
     Civilians in column use the open order row (BG-R26). BG-V.3 to BG-V.11.
     """
-    if formation is Formation.COLUMN:
-        return "open order" if unit.side == CIVILIANS else "column"
-    return "close order" if kept is Spacing.CLOSE else "open order"
+    return row_of(formation, kept, civilians=unit.side == CIVILIANS)
 
 
 def default_order(formation: Formation, current: Spacing) -> Spacing:
