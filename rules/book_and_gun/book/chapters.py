@@ -20,7 +20,7 @@ SmokeSource: TypeAlias = Literal["grenade", "discharger", "light mortar", "mediu
 
 class ExplosiveRow(Row):
     device: str
-    template: float
+    template: int
     phases: int
     ability: str
     set_off_by: Literal["its man", "its man or a fuse", "its victim"] = Field(alias="set off by")
@@ -28,10 +28,10 @@ class ExplosiveRow(Row):
 
 class SmokeRow(Row):
     source: SmokeSource
-    width: float
-    placed: float = Field(alias="turn placed")
-    second: float = Field(alias="second turn")
-    third: Annotated[float | None, BeforeValidator(lambda cell: None if cell == "-" else cell)] = Field(
+    width: int
+    placed: int = Field(alias="turn placed")
+    second: int = Field(alias="second turn")
+    third: Annotated[int | None, BeforeValidator(lambda cell: None if cell == "-" else cell)] = Field(
         alias="third turn"
     )
 

@@ -37,7 +37,7 @@ def screen(source: SmokeSource, turns: int) -> float:
     """Inches downwind that it reaches so many turns after it was placed; 0 when it is gone. BG-X.14.31a, BG-X.14.31b,
     BG-R101."""
     row = SMOKE[source]
-    return ((row.placed, row.second, row.third, None)[min(turns, 3)]) or 0.0
+    return float((row.placed, row.second, row.third or 0, 0)[min(turns, 3)])
 
 
 def require_smoke_shell(attack: Attack) -> SmokeSource:
