@@ -182,17 +182,21 @@ def require_room(carrier: Carrier, inside: int, riders: int, *, towing: int | No
     if inside > room:
         raise RuleViolation(
             "no-room",
-            f"a {carrier} carries {room}, not {inside}",
+            f"a {_called(carrier)} carries {room}, not {inside}",
             citation="BG-VIII.5.2b" if carrier == "horse" else "BG-VIII.2.71b",
             remedy="leave some behind",
         )
     if riders > RIDERS.get(carrier, 0):
         raise RuleViolation(
             "no-room-outside",
-            f"{RIDERS.get(carrier, 0)} ride on a {carrier}, not {riders}",
+            f"{RIDERS.get(carrier, 0)} ride on a {_called(carrier)}, not {riders}",
             citation="BG-VIII.2.9a",
             remedy="leave some behind",
         )
+
+
+def _called(carrier: Carrier) -> str:
+    return f"{carrier} vehicle" if carrier.endswith(("wheeled", "tracked")) else carrier
 
 
 # ── What class of target it is ───────────────────────────────────────────────────────────────────────────────────

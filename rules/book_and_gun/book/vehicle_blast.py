@@ -85,6 +85,8 @@ class Blasted:
     inside: Suffered = field(default_factory=Suffered)
     shuffled: int = 0
     """How often the deck was shuffled for its card."""
+    jumped: bool = False
+    """Somebody on top was hurt, and the other riders jump off. BG-VIII.2.9c"""
 
 
 def bombard(
@@ -137,10 +139,12 @@ def blow_up(
 
 
 def anti_vehicle_mine(aboard: Occupants, deck: CasualtyDeck, chance: Chance, options: HouseRules = ()) -> Blasted:
-    """1D6, 1 to 4 stops the vehicle; everybody in and on it is rolled for as class IV on the land mine row.
-    BG-X.12.71a, BG-X.12.71b."""
+    """1D6, 1 to 4 stops the vehicle; everybody in and on it is rolled for as class IV on the land mine row;
+    where one of the riders is hurt the others jump off. BG-VIII.2.9c, BG-X.12.71a, BG-X.12.71b, BG-R211."""
     die = chance.roll(6, for_="anti-vehicle mine")
     stopped = die <= ANTI_VEHICLE_MINE
     everybody = (*aboard.inside, *aboard.riders)
     inside = by_device(everybody, "land mine", "IV", deck, chance, options)
-    return Blasted(die, stopped, "immobilized" if stopped else "unharmed", inside=inside)
+    hurt = [rider for rider in aboard.riders if inside.fates.get(rider, "unhurt") != "unhurt"]
+    jumped = 0 < len(hurt) < len(aboard.riders)
+    return Blasted(die, stopped, "immobilized" if stopped else "unharmed", inside=inside, jumped=jumped)

@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from rules.book.showing import Resolved
-from rules.book_and_gun.book import guns, tables
+from rules.book_and_gun.book import guns, reload, tables
 from rules.book_and_gun.book.arms import Arm, arm, band_of, spelled
 from rules.book_and_gun.book.guns import Carriage, GunKind
 from rules.book_and_gun.book.rows import Troops
@@ -76,7 +76,16 @@ def manhandle(form: Manhandle, chance: Chance) -> Resolved:
     fires = form.push_and_fire
     said = f"{dice_text(dice)}{', the highest lost' if form.rough else ''}: {inches} in"
     log.step("push", said, "BG-VIII.3.1b", "BG-VIII.1.43a", "BG-R39")
-    return log.resolved(dice=list(dice), inches=inches, may_fire=fires)
+    marked = _markers(log, weapon) if fires else {}
+    return log.resolved(dice=list(dice), inches=inches, may_fire=fires, **marked)
+
+
+def _markers(log: Proceedings, weapon: Arm) -> dict[str, int]:
+    """What a gun takes that moves or turns and fires in one turn, with a full crew; else nothing is said of it.
+    BG-VIII.3.2a, BG-R84."""
+    count = reload.markers(weapon, moved=True, options=log.options)
+    log.step("markers", f"when it fires it takes {count} reload markers", "BG-VIII.3.2a", "BG-R84")
+    return {"markers": count}
 
 
 class TurnGun(BookResolution):
@@ -94,9 +103,12 @@ class TurnGun(BookResolution):
 def turn_gun(form: TurnGun, chance: Chance) -> Resolved:
     """BG-VIII.1.21, BG-VIII.3.1a, BG-VIII.3.1c, BG-R114."""
     log = Proceedings(form, chance)
-    free, fires = guns.turning(_gun(form.weapon, log.options), form.carriage, pushes=form.push_and_fire)
-    log.step("turn", "it turns freely" if free else "it takes the whole turn", "BG-VIII.3.1a", "BG-R114")
-    return log.resolved(free=free, may_fire=fires)
+    weapon = _gun(form.weapon, log.options)
+    free, fires = guns.turning(weapon, form.carriage, pushes=form.push_and_fire)
+    cost = "it turns freely" if free else "it is pushed round, and fires" if fires else "it takes the whole turn"
+    log.step("turn", cost, "BG-VIII.3.1a", "BG-R114")
+    marked = _markers(log, weapon) if fires and not free else {}
+    return log.resolved(free=free, may_fire=fires, **marked)
 
 
 class GunBands(BookResolution):

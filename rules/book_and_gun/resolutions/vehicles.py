@@ -246,10 +246,13 @@ class AntiVehicleMine(_Aboard):
 
 
 def anti_vehicle_mine(form: AntiVehicleMine, chance: Chance) -> Resolved:
-    """BG-X.12.71a, BG-X.12.71b."""
+    """BG-VIII.2.9c, BG-X.12.71a, BG-X.12.71b, BG-R211."""
     log = Proceedings(form, chance)
     done = vehicle_blast.anti_vehicle_mine(aboard(form), CasualtyDeck(options=log.options), chance, log.options)
-    return log.resolved(**_blasted(log, done, "1 to 4", "BG-X.12.71a"))
+    found = _blasted(log, done, "1 to 4", "BG-X.12.71a")
+    if done.jumped:
+        log.given("riders", "the others jump off", [], "BG-VIII.2.9c", "BG-R211")
+    return log.resolved(**found, jumped=done.jumped)
 
 
 def _blasted(log: Proceedings, done: Blasted, needed: str, rule: str) -> dict[str, OutcomeValue]:

@@ -218,6 +218,9 @@ CASES = {
         weapon maw, crew 2 |  | refused not-towed | carried
     """,
     "manhandle": """
+        push and fire yes | 6 3 | inches 9, may fire yes, markers 2 | VIII.3.2 two full turns
+        weapon maw recoilless rifle, figures 2, push and fire yes | 6 3 | markers 1 | R84
+        figures 2 | 6 3 | may fire no | VIII.3.1
          | 6 3 | inches 9, may fire no | R39
         rough yes | 6 3 | inches 3 | rough: high die
         push and fire yes | 6 3 | inches 9, may fire yes | 3.2
@@ -230,6 +233,8 @@ CASES = {
         carriage anti-aircraft mount |  | refused not-on-wheels
     """,
     "turn-gun": """
+        weapon light cannon, push and fire yes |  | free no, may fire yes, markers 2 | R114, R84
+        weapon heavy cannon, carriage base plate |  | free yes, may fire yes | VIII.3.1
         weapon medium cannon |  | free no, may fire no
         weapon light cannon |  | free no, may fire no
         weapon light cannon, push and fire yes |  | free no, may fire yes
@@ -272,6 +277,8 @@ CASES = {
         result wounded |  | rider wounded, horse lost no, led horse yes | R138
     """,
     "evade": """
+        side army, slope yes, unused 0 | 5 4 2 | inches 2.75 | IX.1.4 11, 5.5, and half
+        side army, surface mud, unused 0 | 5 4 2 | inches 3 | IX.2.1 the 5 is lost
         side army, unused 7.5 | 5 4 2 | evades yes, inches 5.5, caught yes | R68 7.5
         side army, unused 7.4 | 5 4 2 | evades yes, inches 5.5, caught no | R68
         side army, order close, unused 5 |  | refused close-order | open order
