@@ -11,6 +11,7 @@ import pytest
 from sqlmodel import select
 
 from campaigns.battle import battles
+from campaigns.battle.proof import verification
 from campaigns.campaign import campaign
 from campaigns.roster.rosters import RosterFigure
 from campaigns.story import file
@@ -113,6 +114,7 @@ async def test_the_dice_propose_the_gm_gives_and_the_next_battles_carry_it(war: 
         (take,) = [each for each in ids_of(shown, "close-take") if "injuries" in each]
         assert "1 keeps an injury for good" in said(await war.gm.click(shown, custom_id=take))
         assert "For good" not in said(await war.gm.slash(war.channel, "battle close"))
+        await held_against_the_seed(war, third, man, key, (whether, which))
         file = said(await war.ada.slash(war.channel, "figure show", figure=man.ref))
         assert f"For good: {injury.words}" in file
         assert f"keeps for good in Ridge ({injury.words}; D6: {whether}, then {which})" in file
@@ -135,6 +137,41 @@ async def test_the_dice_propose_the_gm_gives_and_the_next_battles_carry_it(war: 
         assert await fields(war, man) == sound
         assert "🦯" not in said(await war.ada.slash(war.channel, "figure show", figure=man.ref))
         assert not any(kept in each.text for each in await story_of(war, man))
+
+
+async def held_against_the_seed(war: World, battle_id: int, man: RosterFigure, key: str, dice: tuple[int, int]) -> None:
+    """The battle's file has the injury with its dice: no other dice, no other injury, nobody else passes."""
+
+    def checked(**changed: object) -> tuple[str, str]:
+        given = document["injuries"][0] | changed
+        forged = json.dumps(document | {"injuries": [given]})
+        (found,) = [
+            each for each in verification.verify(verification.read(forged), rules).checks if each.name == "injuries"
+        ]
+        return found.state, found.detail
+
+    rules = war.store.rules("five56mm")
+    exported = await verification.export(war.store, battle_id)
+    document = json.loads(exported.model_dump_json())
+    assert document["injuries"] == [{"figure": man.ref, "injury": key, "die": dice[0], "which": dice[1]}]
+    assert [each for each in verification.verify(exported, rules).checks if each.state == "failed"] == []
+    assert checked() == ("passed", "1 given, each as its dice say")
+    other = next(each for each in INJURIES if each != key)
+    for state, word, changed in (
+        ("failed", f"should have been {dice[0]} and {dice[1]}", {"die": 7 - dice[0]}),
+        ("failed", f"should have been {dice[0]} and {dice[1]}", {"which": 7 - dice[1]}),
+        ("failed", "does not stand for", {"injury": other}),
+        ("failed", "no lasting injury of these rules", {"injury": "wings"}),
+        ("failed", "f999", {"figure": "f999"}),
+        ("unchecked", "without its dice", {"die": 0, "which": 0}),
+    ):
+        found = checked(**changed)
+        assert found[0] == state
+        assert word in found[1]
+    del document["injuries"]  # as an earlier version wrote it
+    report = verification.verify(verification.read(json.dumps(document)), rules)
+    assert "injuries" in [each.name for each in report.checks if each.state == "unchecked"]
+    assert not report.ok, "adjutant verify then exits with 1"
 
 
 async def test_a_gm_gives_one_by_hand_and_bad_ones_are_refused(war: World) -> None:

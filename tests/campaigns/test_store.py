@@ -11,7 +11,7 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import BigInteger, Connection, DateTime, String, create_engine, inspect, text
-from sqlalchemy.exc import IntegrityError, StatementError
+from sqlalchemy.exc import IntegrityError, InvalidRequestError, StatementError
 from sqlmodel import select
 from sqlmodel.sql.sqltypes import AutoString
 
@@ -21,7 +21,7 @@ from campaigns.errors import Refusal
 from campaigns.tables.base import metadata
 from campaigns.tables.campaigns import GM as GMRow
 from campaigns.tables.campaigns import Campaign
-from tests.campaigns.world import START, new_store
+from tests.campaigns.world import START, World, new_store
 from tests.databases import as_shipped
 
 
@@ -233,3 +233,11 @@ def test_each_text_says_how_long_it_may_be_and_each_moment_is_utc() -> None:
     assert len(lengths) > 80
     assert [name for name, length in lengths.items() if length is None] == []
     assert [str(column) for column in every if isinstance(column.type, DateTime)] == []
+
+
+async def test_a_session_ends_with_its_block(world: World) -> None:
+    """Whoever went on in it would take a connection that nobody gives back."""
+    async with world.store.reading() as session:
+        await session.exec(select(Campaign.id))
+    with pytest.raises(InvalidRequestError):
+        await session.exec(select(Campaign.id))

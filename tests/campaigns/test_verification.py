@@ -86,6 +86,7 @@ def test_an_honest_battle_passes_every_check() -> None:
             "decks",
             "seals",
             "returns",
+            "injuries",
             "fold",
             "decisions",
             "outcome",

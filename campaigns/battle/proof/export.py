@@ -15,6 +15,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, BeforeValidator, ConfigDict, PlainSerializer, ValidationError
 from sqlmodel import col, select
 
+from campaigns.battle.proof.maimed import GivenInjury, given_in
 from campaigns.battle.record import journal
 from campaigns.battle.record.chain import BattleFrame
 from campaigns.battle.record.finding import phrases_of
@@ -110,6 +111,8 @@ class Export(BaseModel):
     entries: tuple[ExportedEntry, ...]
     state: Kept
     """The last state."""
+    injuries: tuple[GivenInjury, ...] | None = None
+    """The lasting injuries that were given for it; None in a file of an earlier version, which does not tell."""
 
 
 async def export(store: Store, battle_id: int, *, who: int | None = None, guild_id: int | None = None) -> Export:
@@ -147,6 +150,7 @@ async def export(store: Store, battle_id: int, *, who: int | None = None, guild_
             struck=row.struck,
             entries=tuple(entries),
             state=Text(await beside(rules.battle.states.dump, state)),
+            injuries=await given_in(session, battle_id),
         )
 
 

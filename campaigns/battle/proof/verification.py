@@ -19,7 +19,7 @@ from campaigns.battle.frame.returns import RETURNS
 from campaigns.battle.proof.case import Case, Check, Findings, PostedHash, Unchecked, carried_out
 from campaigns.battle.proof.chaining import links, posted
 from campaigns.battle.proof.export import Export, entries_of, export, read
-from campaigns.battle.record import journal
+from campaigns.battle.record import journal, lasting
 from campaigns.battle.record.chain import canonical
 from campaigns.battle.record.closing import BattleOutcome
 from campaigns.battle.record.journal import Entry, RecordedChance
@@ -27,6 +27,7 @@ from campaigns.battle.record.mustering import MUSTER, REINFORCEMENTS
 from campaigns.battle.record.seed import digest
 from campaigns.errors import Refusal
 from campaigns.tables.battles import EntryKind
+from campaigns.tables.roster import FactKind
 from rules.battle.envelope import Envelope, holds
 from rules.battle.orders.sealing import OrdersOpened, SealingEvent, evolve_envelope
 from rules.kernel.action import ENGINE
@@ -71,7 +72,8 @@ class VerificationReport:
 
 
 def verify(battle: Export, rules: AnyRuleSet) -> VerificationReport:
-    """Check commitments, keys, the chain, every draw, the decks, the seals, the fold, every decision and the outcome.
+    """Check commitments, keys, the chain, every draw, the decks, the seals, the injuries, the fold, every decision and
+    the outcome.
 
     Raises nothing: what cannot even be read is a problem in the report.
     """
@@ -93,6 +95,7 @@ def verify(battle: Export, rules: AnyRuleSet) -> VerificationReport:
         ("decks", _decks, "no card was drawn twice before its deck was shuffled"),
         ("seals", _seals, "each sheet of orders that was opened is the one that was sealed"),
         ("returns", _returns, "the wounded came back as their dice said"),
+        ("injuries", _injuries, f"{len(battle.injuries or ())} given, each as its dice say"),
         ("fold", _fold, "the events lead to the last state"),
         ("decisions", _decisions, "every action decided again, with the same events"),
         ("outcome", _outcome, "the result is what the journal says"),
@@ -266,8 +269,34 @@ def _returns(case: Case) -> Findings:
                     yield f"entry {entry.seq}: {back.name} rolled {back.die} and is {back.what}"
 
 
+def _injuries(case: Case) -> Findings:
+    """Each lasting injury is the one that the two dice after the last entry name, of somebody who was wounded."""
+    if case.battle.injuries is None:
+        if case.rules.forces.injuries.known:
+            yield Unchecked("the file was made by an earlier version and does not tell of lasting injuries")
+        return
+    last = case.entries[-1].seq
+    hurt = {each.of for each in case.rules.battle.service(_standing(case)) if each.what == FactKind.WOUNDED}
+    for given in case.battle.injuries:
+        known = case.rules.forces.injuries.named(given.injury)
+        if known is None:
+            yield f"{given.figure}: {given.injury} is no lasting injury of these rules"
+        elif not given.die:
+            yield Unchecked(f"{given.figure}: a line of their career tells of {known.title} without its dice")
+        elif (dice := lasting.thrown(case.key(last), last + 1, given.figure)) != (given.die, given.which):
+            yield f"{given.figure}: {given.die} and {given.which} should have been {dice[0]} and {dice[1]}"
+        elif case.rules.forces.injuries.on(given.which) != known:
+            yield f"{given.figure}: {given.which} does not stand for {known.title}"
+        elif given.figure not in hurt:
+            yield f"{given.figure}: the battle did not wound them"
+
+
+def _standing(case: Case) -> list[Event]:
+    return journal.events_of(journal.living(case.entries))
+
+
 def _fold(case: Case) -> Findings:
-    state = case.rules.battle.fold(journal.events_of(journal.living(case.entries)))
+    state = case.rules.battle.fold(_standing(case))
     if canonical(json.loads(case.rules.battle.states.dump(state))) != canonical(json.loads(case.battle.state.json)):
         yield "the events lead to another state than the one in the file"
 

@@ -8,6 +8,7 @@ recompute it. Nothing is written but what a GM then gives.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -29,6 +30,7 @@ from rules.seam.ruleset import AnyRuleSet
 
 WHETHER, WHICH = "lasting injury of", "which injury of"
 """Purposes of the two dice, each before the figure's reference."""
+_DICE = re.compile(r"\bD6: ([1-6]), then ([1-6])$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,18 @@ class InjuryDrawn:
     def dice(self) -> str:
         """ "D6: 1, then 4"."""
         return f"D6: {self.die}" + (f", then {self.which}" if self.which is not None else "")
+
+
+def dice_in(note: str) -> tuple[int, int] | None:
+    """Both dice of an injury that was given as it was proposed, out of its line in the career; None: it names none."""
+    found = _DICE.search(note)
+    return (int(found[1]), int(found[2])) if found is not None else None
+
+
+def thrown(key: bytes, event: int, ref: str) -> tuple[int, int]:
+    """Both dice of somebody, whether or not the first calls for the second. `event`: the entry after the last."""
+    chance = Seeded(key, event)
+    return chance.roll(SIDES, for_=f"{WHETHER} {ref}"), chance.roll(SIDES, for_=f"{WHICH} {ref}")
 
 
 async def drawn(
@@ -74,11 +88,9 @@ def _hurt(facts: Mapping[int, Sequence[CareerFact]], man: RosterFigure, battle: 
 def _rolled(
     key: bytes, event: int, rules: AnyRuleSet, settings: Policies, unit: RosterUnit, man: RosterFigure
 ) -> InjuryDrawn:
-    chance = Seeded(key, event)
-    die = chance.roll(SIDES, for_=f"{WHETHER} {man.ref}")
+    die, which = thrown(key, event, man.ref)
     if die > settings.injuries:
         return InjuryDrawn(unit, man, die, None, None)
-    which = chance.roll(SIDES, for_=f"{WHICH} {man.ref}")
     injury = rules.forces.injuries.on(which)
     return InjuryDrawn(unit, man, die, which, None if injury.key in man.standing.injuries else injury)
 

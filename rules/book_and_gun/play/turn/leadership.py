@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rules.book_and_gun.book.measures import MOVEMENT
 from rules.book_and_gun.book.switches import switch
 from rules.book_and_gun.events.battle import CommanderLost, CommanderNominated, FigureCaptured, FigureFell
 from rules.book_and_gun.facts import LEADER_NEAR, ruled
@@ -18,7 +19,7 @@ from rules.book_and_gun.units import Figure, Morale, Status, Unit
 from rules.kernel.action import SideId
 from rules.kernel.event import Event
 
-RADIUS = 6.0
+RADIUS = float(MOVEMENT["leader's radius"])
 """Inches. BG-IV.4, BG-R22."""
 
 COMMAND_FROM = 3
