@@ -209,16 +209,17 @@ async def test_a_second_start_goes_on_with_the_same_posts_and_their_buttons(fold
 
 
 async def test_days_that_pass_remind_and_then_answer_for_the_absent(folder: Path) -> None:
+    """One reminder tells of all that waits for somebody; it stands where they were asked first."""
     async with session.running(folder) as running:
-        battle = await battle_of(running)
+        battle = await battle_of(running, STEPPE_CHANNEL)
         noon = running.clock.now()
         count = len(posts(running, battle.info.channel_id))
         await running.leap(timedelta(days=1, hours=18))  # the deadline is two days off, the reminder half a day before
         assert running.clock.now() - noon >= timedelta(days=1, hours=18)
-        assert (await battle_of(running)).info.version == battle.info.version
+        assert (await battle_of(running, STEPPE_CHANNEL)).info.version == battle.info.version
         assert len(posts(running, battle.info.channel_id)) > count
         await running.leap(timedelta(days=1))
-        assert (await battle_of(running)).info.version > battle.info.version
+        assert (await battle_of(running, STEPPE_CHANNEL)).info.version > battle.info.version
 
 
 async def test_what_cannot_be_taken_up_says_so_and_is_left_alone(folder: Path) -> None:
