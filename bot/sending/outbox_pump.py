@@ -36,6 +36,7 @@ from campaigns.post.outbox import LEASE, Post, Shown
 from campaigns.post.sittings import Leaf
 from campaigns.post.standing import TOPICS
 from campaigns.tables.posts import PostKind
+from campaigns.thinking import work_for
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -172,6 +173,7 @@ class Pump:
 
     async def _send(self, post: Post) -> None:
         began = perf_counter()
+        work_for(f"campaign {post.campaign_id}")
         with structlog.contextvars.bound_contextvars(interaction=post.cause):
             try:
                 outcome = await self._try(post)

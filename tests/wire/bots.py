@@ -41,6 +41,8 @@ class Wired:
     channel: int
     before: dict[int, int] = field(default_factory=dict[int, int])
     """By channel: how many messages it had when its campaign was ready."""
+    others: list[tuple[int, int, int]] = field(default_factory=list[tuple[int, int, int]])
+    """More of its servers."""
 
     @property
     def store(self) -> Store:
@@ -77,10 +79,11 @@ class Wired:
 
 
 @asynccontextmanager
-async def wired(store: Store) -> AsyncIterator[Wired]:
-    """`store`: opened, with the toy rules and a clock that is set by hand."""
+async def wired(store: Store, *others: str) -> AsyncIterator[Wired]:
+    """`store`: opened, with the toy rules and a clock that is set by hand; `others`: the names of more servers."""
     async with discord_on_the_wire(1) as discord:
         place = discord.server("Mill", 0)
+        more = [discord.server(name, 0) for name in others]
         gateway = URL(discord.address).with_scheme("ws").with_path("/")
         with (
             mock.patch.object(Route, "BASE", discord.address),
@@ -91,7 +94,7 @@ async def wired(store: Store) -> AsyncIterator[Wired]:
             await discord.until_connected()
             await bot.wait_until_ready()
             try:
-                yield Wired(discord, bot, *place)
+                yield Wired(discord, bot, *place, others=more)
             finally:
                 await bot.close()
                 await asyncio.gather(at_work, return_exceptions=True)
