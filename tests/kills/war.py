@@ -195,7 +195,7 @@ class War:
         self.count.verified += 1
         if proof.failed:
             self.count.false_seals += 1
-            failed = [f"{check.name}: {check.text}" for check in proof.checks if check.state == "failed"]
+            failed = [f"{check.name}: {check.detail}" for check in proof.checks if check.state == "failed"]
             self.count.faults.append(f"battle {battle_id} of {front.rules}: {failed}")
 
     async def _peace(self, discord: Discord) -> None:
