@@ -102,7 +102,7 @@ STEPS = 3
 """Links to steps of the replay that are clicked on a page; its other ones are made alike."""
 
 
-@pytest.mark.parametrize("wide", [390, 1280])
+@pytest.mark.parametrize("wide", [390, pytest.param(1280, marks=pytest.mark.long)])
 def test_every_link_is_followed_by_a_click_and_none_is_dead(site: Path, wide: int) -> None:
     """Each place that any page links to is reached by a click, from the first page that does; `test_chronicle_site`
     holds that the links of all pages lead to files."""
