@@ -96,7 +96,7 @@ class Adjutant(discord.Client):
     ) -> None:
         """`emblems`: Discord is brought the bot's own pictures. The other options are discord.py's own."""
         # Any: discord.py takes neither as None, and the client without shards knows no shard_ids.
-        throttle = Throttle(store.clock)
+        throttle = Throttle(store.clock, lambda: self.http._global_over.set())  # pyright: ignore[reportPrivateUsage]
         http_trace = throttle.watch(http_trace)
         given: dict[str, Any] = {"http_trace": http_trace, "shard_ids": shard_ids, "shard_count": shard_count}
         super().__init__(

@@ -58,12 +58,12 @@ class Fenced(Refusal):
 
 
 class Newer(Refusal):
-    """A process of a newer version has gone on with the battle: what it wrote is its own to read, and this process
-    leaves the battle, its clocks and its posts to it."""
+    """A process of a newer version has gone on with the battle, or opened the campaign with rules that this one does
+    not know: what it wrote is its own to read, and this process leaves it, its clocks and its posts to it."""
 
-    def __init__(self) -> None:
+    def __init__(self, what: str = "battle") -> None:
         super().__init__(
-            "newer-version", "A newer version of me looks after this battle by now.", "Try again in a minute."
+            "newer-version", f"A newer version of me looks after this {what} by now.", "Try again in a minute."
         )
 
 

@@ -47,12 +47,12 @@ WHOLE = (
         "secrecy", "secret_deeds", "side_threads",
     )),
     *(f"tests/campaigns/test_{name}.py" for name in (
-        "alterations", "crashes", "fates", "first_words", "five56mm", "moving", "older_databases", "partitions",
-        "reinforcing", "reports", "stories", "travel",
+        "alterations", "crashes", "failover", "fates", "first_words", "five56mm", "moving", "older_databases",
+        "partitions", "reinforcing", "reports", "stories", "travel",
     )),
     *(f"tests/rules/book_and_gun/test_{name}.py" for name in (
         "amber_worlds", "hit_odds", "market_worlds", "orders_kept", "plans", "random_dogs", "random_horses",
-        "random_vehicles", "secrets", "true_odds",
+        "odds_of_scenarios", "random_vehicles", "school_worlds", "secrets", "true_odds",
     )),
     *(f"tests/rules/five56mm/test_{name}.py" for name in (
         "levels_in_battles", "offers", "orders_kept", "told", "true_odds",
@@ -63,6 +63,8 @@ WHOLE = (
     "tests/rules/scenario/test_balance.py",
     "tests/rules/table/test_effort.py",
     *(f"tests/twins/test_{name}.py" for name in ("bytes", "glances", "pictures", "seam")),
+    "tests/kills/test_kills.py",
+    "tests/wire/test_faults.py",
 )  # fmt: skip
 """Files of tests that play battles, or days without a battle, to their end, or start processes and databases: four
 fifths of what all of them cost."""
@@ -71,6 +73,7 @@ PROVING = (
     "tests/twins/", "tests/rules/", "tests/bot/test_secrecy.py", "tests/bot/test_secret_deeds.py",
     "tests/bot/test_red_actions_secrets.py", "tests/bot/test_faces.py", "tests/bot/test_budget.py",
     "tests/campaigns/test_moving.py", "tests/campaigns/test_reports.py", "tests/stories/test_chronicle_browser.py",
+    "tests/kills/", "tests/wire/", "tests/campaigns/test_failover.py",
 )  # fmt: skip
 """Where what is marked `whole` proves something that must hold before any change lands: that nothing hidden shows, that
 odds are exact, what the books ask, and the pages. With it goes what is run on the second engine."""

@@ -27,6 +27,7 @@ LIMITS = re.compile(r"timeout\s*=|\bdeadline\s*=\s*(?!None\b)|\b(?:\w*timeout|wa
 A_BENCH = "a benchmark measures what somebody waits for; no test takes its word"
 ALLOWED = {
     ("bench/answering.py", "time.perf_counter"): A_BENCH,
+    ("bench/flooding.py", "time.perf_counter"): A_BENCH,
     ("bench/growth.py", "asyncio.sleep"): A_BENCH,
     ("bench/keeping.py", "time.perf_counter"): A_BENCH,
     ("bench/pair.py", "time.perf_counter"): A_BENCH,
@@ -34,6 +35,8 @@ ALLOWED = {
     ("bench/scale/processes.py", "asyncio.sleep"): A_BENCH,
     ("bench/scale/processes.py", "time.perf_counter"): A_BENCH,
     ("bench/scale/worker.py", "time.perf_counter"): A_BENCH,
+    ("kills/__main__.py", "time.monotonic"): "how long it goes on is asked for; what comes of it is not",
+    ("kills/fighter.py", "threading.Timer"): "a process dies at random, whatever it does by then: any moment will do",
     ("postgres.py", "time.sleep"): "a process that outlives the run looks once a second whether it is over",
     ("stories/doomed.py", "threading.Timer"): "a process dies at random, whatever it does by then: any moment will do",
 }

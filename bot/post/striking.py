@@ -12,7 +12,7 @@ import structlog
 from discord import ui
 
 from bot.post import campaign_card, clocks, comings, prompts, proposals, render, standing
-from bot.sending.channels import UNKNOWN_CHANNEL
+from bot.sending.channels import OUT_OF_REACH, UNKNOWN_CHANNEL
 from bot.sending.errand import Errand
 from bot.sending.pulse import Pulse, Signs
 from bot.sending.signposts import Titles
@@ -89,7 +89,9 @@ class Striker:
             gone = error.status == 403 or error.code in (UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, ARCHIVED)
             log.info("post keeps its buttons", post=spent.post_id, status=error.status, code=error.code, gone=gone)
             await strikes.mark_failed(self._store, spent.post_id, f"{error.status} {error.text}", hopeless=gone)
-        except (OSError, TimeoutError) as error:
+        except OUT_OF_REACH as error:
+            if trouble_of(error) is not None:
+                raise  # it is the database that does not answer
             await strikes.mark_failed(self._store, spent.post_id, repr(error))
         except Newer:
             await strikes.leave(self._store, spent.post_id)

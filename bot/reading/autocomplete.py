@@ -17,7 +17,7 @@ from bot.talk.text import clip
 from campaigns.battle.battles import Seat
 from campaigns.battle.letters import letter
 from campaigns.errors import Refusal
-from campaigns.thinking import beside
+from campaigns.thinking import beside, work_for
 from rules.kernel.action import FieldSpec, Kind
 from rules.language.naming import folded
 from rules.seam.viewing import UnitView, View
@@ -63,12 +63,13 @@ _BY_ID = frozenset(
 
 async def may_complete(interaction: Interaction) -> bool:
     """Makes an autocomplete interaction one that discord.py can read; what it would give up on is answered here, with
-    nothing to choose from, and False.
+    nothing to choose from, and False. Of any interaction it is noted for which server it is.
 
     While one option is completed Discord sends the others as far as they are typed: a number that is none yet ("12,",
     "-") is left out, as if it were not filled in. A command or an option that there is no more, because Discord still
     shows an older form of it, offers nothing.
     """
+    work_for(interaction.guild_id)
     if interaction.type is not InteractionType.autocomplete or interaction.data is None:
         return True
     data: dict[str, Any] = dict(interaction.data)

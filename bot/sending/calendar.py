@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 import discord
 import structlog
 
+from bot.sending.channels import OUT_OF_REACH
 from bot.sending.errand import Errand
 from bot.sending.outbox_pump import problem_of
 from bot.sending.pulse import Pulse, Signs
@@ -56,7 +57,9 @@ class CalendarKeeper:
         for entry in await calendar.claim(self._store, self._store.clock.now()):
             try:
                 await self._see_to(entry)
-            except (discord.HTTPException, OSError, TimeoutError) as error:
+            except (discord.HTTPException, *OUT_OF_REACH) as error:
+                if trouble_of(error) is not None:
+                    raise  # it is the database that does not answer
                 log.warning("calendar not kept", battle=entry.battle_id, error=repr(error))
                 forbidden = isinstance(error, discord.Forbidden)
                 why = "I need the permission Create Events on this server" if forbidden else problem_of(error)

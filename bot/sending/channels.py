@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TypeAlias
 
+import aiohttp
 import discord
 import structlog
 
@@ -17,12 +18,15 @@ from bot.sending.errand import Errand
 from bot.sending.pulse import Pulse, Signs
 from bot.talk.text import clip
 from campaigns.database.store import Store
+from campaigns.database.trouble import trouble_of
 from campaigns.post import dispatches
 from campaigns.post.dispatches import Doors
 from campaigns.post.outbox import Post
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
+OUT_OF_REACH = (OSError, TimeoutError, aiohttp.ClientError)
+"""How a request fails that Discord has not answered: it may have done what was asked all the same."""
 UNKNOWN_CHANNEL = 10003
 """Discord's code for a channel that has been deleted: waiting does not bring it back."""
 NOT_THERE = (403, 404)
@@ -111,7 +115,9 @@ class Porter:
                 await self._kept(doors)
         except NotAllowed as why:
             await dispatches.failed(self._store, doors.id, str(why))
-        except (discord.HTTPException, OSError, TimeoutError) as error:
+        except (discord.HTTPException, *OUT_OF_REACH) as error:
+            if trouble_of(error) is not None:
+                raise  # it is the database that does not answer
             log.warning("side thread not seen to", campaign=doors.campaign_id, side=doors.side, error=repr(error))
             problem = f"Discord does not do it now ({type(error).__name__})"
             await dispatches.failed(self._store, doors.id, problem, passing=True)

@@ -10,6 +10,7 @@ import structlog
 
 from bot.pictures import emblems, pictures
 from bot.pictures.pictures import NoPicture
+from bot.sending.channels import OUT_OF_REACH
 from bot.talk.emblems import PREFIX, Emblems
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -34,7 +35,7 @@ class EmblemKeeper:
         """Have Discord know all of them. Whatever goes wrong, those that it knows are used."""
         try:
             await self._bring()
-        except (discord.HTTPException, OSError, TimeoutError, NoPicture) as error:
+        except (discord.HTTPException, *OUT_OF_REACH, NoPicture) as error:
             log.warning("emblems stay plain", error=repr(error))
 
     async def _bring(self) -> None:

@@ -15,12 +15,13 @@ from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import Any
 
+import aiohttp
 import discord
 import structlog
 from discord import ui
 
 from bot.sending import signposts
-from bot.sending.channels import UNKNOWN_CHANNEL, Porter, Postable, awake
+from bot.sending.channels import OUT_OF_REACH, UNKNOWN_CHANNEL, Porter, Postable, awake
 from bot.sending.errand import Errand
 from bot.sending.pulse import Pulse, Signs
 from bot.sending.throttle import Throttle
@@ -35,6 +36,7 @@ from campaigns.post.outbox import LEASE, Post, Shown
 from campaigns.post.sittings import Leaf
 from campaigns.post.standing import TOPICS
 from campaigns.tables.posts import PostKind
+from campaigns.thinking import work_for
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -171,6 +173,7 @@ class Pump:
 
     async def _send(self, post: Post) -> None:
         began = perf_counter()
+        work_for(f"campaign {post.campaign_id}")
         with structlog.contextvars.bound_contextvars(interaction=post.cause):
             try:
                 outcome = await self._try(post)
@@ -195,16 +198,16 @@ class Pump:
                 deaf = post.recipient is not None and error.status == 403
                 await outbox.mark_failed(self._store, post.id, problem_of(error), hopeless=deaf)
             return "refused"
-        except (OSError, TimeoutError) as error:
-            log.warning("post failed", post=post.id, attempts=post.attempts, error=repr(error))
-            await outbox.mark_failed(self._store, post.id, problem_of(error))
-            return "unreachable"
         except Exception as error:  # one post that cannot be put into words must not stop the others
             if isinstance(error, Newer) or trouble_of(error) is not None:
                 raise  # the post has nothing wrong: it has had no try
-            log.error("post broken", post=post.id, exc_info=error)
+            away = isinstance(error, OUT_OF_REACH)
+            if away:
+                log.warning("post failed", post=post.id, attempts=post.attempts, error=repr(error))
+            else:
+                log.error("post broken", post=post.id, exc_info=error)
             await outbox.mark_failed(self._store, post.id, problem_of(error))
-            return "broken"
+            return "unreachable" if away else "broken"
         else:
             await outbox.mark_sent(self._store, post.id, last, shown)
             self._arrived.pop(post.nonce, None)
@@ -348,7 +351,7 @@ def problem_of(error: Exception) -> str:
             return f"Discord is out of order ({error.status} {error.text})"[:500]
         case discord.HTTPException():
             return f"Discord does not take it ({error.status} {error.text})"[:500]
-        case OSError() | TimeoutError():
+        case OSError() | TimeoutError() | aiohttp.ClientError():
             return f"Discord cannot be reached ({type(error).__name__})"
         case _:
             return f"it cannot be put into words, which is a fault of mine ({type(error).__name__}: {error})"[:500]

@@ -48,6 +48,8 @@ class Publisher:
         self._unpublished = {EVERYWHERE}
         self._at_work = asyncio.Lock()
         self._played: dict[int, Played] = {}
+        self._left: set[int] = set()
+        """Servers that play what a newer version knows alone: it gives them their commands."""
         self._digests: dict[Played | None, str] = {}
 
     @property
@@ -92,6 +94,9 @@ class Publisher:
 
     async def _sync(self, scope: int, known: Published | None) -> None:
         now, ids = self._digest(scope), known.ids if known is not None else None
+        if scope in self._left:
+            self._names.learn(scope, ids or {})
+            return
         if known is None or now != known.digest or ids is None:
             taken = await self._tree.sync(guild=None if scope == EVERYWHERE else discord.Object(scope))
             ids = {command.name: command.id for command in taken}
@@ -116,4 +121,8 @@ class Publisher:
         for group in (group for key in played for group in self._groups[key]):
             self._tree.add_command(group, guild=guild)
         self._played[guild_id] = played
+        if set(keys) <= self._groups.keys():
+            self._left.discard(guild_id)
+        else:
+            self._left.add(guild_id)
         self._unpublished.add(guild_id)

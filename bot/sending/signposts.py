@@ -16,6 +16,7 @@ from datetime import datetime, timedelta
 import discord
 import structlog
 
+from bot.sending.channels import OUT_OF_REACH
 from bot.talk.text import clip
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -35,7 +36,7 @@ async def pin(message: discord.Message) -> None:
         async for said in message.channel.history(after=message, limit=3):
             if said.type is discord.MessageType.pins_add:
                 await said.delete()
-    except (discord.HTTPException, OSError) as error:
+    except (discord.HTTPException, *OUT_OF_REACH) as error:
         log.info("not pinned", message=message.id, error=repr(error))
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import math
+from collections.abc import Callable
 from datetime import datetime, timedelta
 
 import aiohttp
@@ -22,10 +24,13 @@ LONGEST = timedelta(hours=1)
 
 class Throttle:
     """One per process, fed by the answers that discord.py's client gets. What is asked of Discord waits in discord.py
-    itself; nothing more is taken from the outbox meanwhile, so that no post's lease or attempt is spent on waiting."""
+    itself; nothing more is taken from the outbox meanwhile, so that no post's lease or attempt is spent on waiting.
 
-    def __init__(self, clock: Clock) -> None:
-        self._clock = clock
+    `over`: called when the limit has passed. discord.py has whoever ran into a global limit open the door again for all
+    when they have slept; one that is given up in its sleep never does, and the whole bot would wait for ever."""
+
+    def __init__(self, clock: Clock, over: Callable[[], object] | None = None) -> None:
+        self._clock, self._over = clock, over
         self.until: datetime | None = None
         """Until then nothing new is begun; None: it has never been."""
 
@@ -44,6 +49,8 @@ class Throttle:
             return
         wait = _seconds(told.response.headers.get("Retry-After", ""))
         self.until = max(self._clock.now() + wait, self.until or self._clock.now())
+        if self._over is not None:
+            asyncio.get_running_loop().call_later(wait.total_seconds(), self._over)
         log.warning("rate limited as a whole", seconds=wait.total_seconds())
 
 

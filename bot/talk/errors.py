@@ -28,6 +28,7 @@ from bot.talk.ticket import Misread
 from bot.talk.watch import name_of, watched
 from campaigns.database.trouble import Trouble, to_log, trouble_of
 from campaigns.errors import Command, Refusal
+from campaigns.thinking import work_for
 from rules.kernel.violation import RuleViolation
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -49,8 +50,11 @@ async def guard(interaction: Interaction, work: Callable[[], Awaitable[None]]) -
     """Do the work, unless its asker has had too much of it; whatever goes wrong ends here."""
     with watched(interaction) as came:
         try:
-            limits_of(interaction).admit(interaction, name_of(interaction))
-            await work()
+            limits = limits_of(interaction)
+            limits.admit(interaction, name_of(interaction))
+            async with limits.places.of(interaction.guild_id):
+                work_for(interaction.guild_id)
+                await work()
         except Exception as error:  # noqa: BLE001  # the boundary: everything is answered and, if unexpected, logged
             came.outcome = await answer(interaction, error)
 

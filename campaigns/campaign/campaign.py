@@ -115,7 +115,7 @@ async def create(
     Raises Refusal: "no-rules", "bad-name", "name-taken" (two sides of one name), "too-many" (more names than sides),
     "channel-taken" (one open campaign a channel).
     """
-    rule_set, name = store.rules(rules), proper_name(name)
+    rule_set, name = store.chosen_rules(rules), proper_name(name)
     called = side_names(rule_set, names)
     now = store.clock.now()
     async with store.writing() as session:

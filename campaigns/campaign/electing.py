@@ -8,6 +8,7 @@ anything meanwhile is no vanished GM, and the election is off.
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Literal
 
@@ -19,7 +20,7 @@ from campaigns.campaign import leaving, office
 from campaigns.campaign.leaving import Asked
 from campaigns.campaign.office import DEPUTY_AFTER, close_election, standing_election
 from campaigns.database.store import Store
-from campaigns.errors import Command, Refusal
+from campaigns.errors import Command, Newer, Refusal
 from campaigns.members.membership import campaign_row, is_gm, player_of
 from campaigns.members.presence import active_since, silent_since
 from campaigns.post import outbox, strikes
@@ -58,7 +59,8 @@ async def turn_over(store: Store, now: datetime) -> None:
         ids = sorted((await (await session.connection()).execute(running.union(quiet))).scalars())
         due = [campaign_id for campaign_id in ids if await _is_due(session, campaign_id, now)]
     for campaign_id in due:
-        await _look_at(store, campaign_id, now)
+        with suppress(Newer):  # a newer version sees to it
+            await _look_at(store, campaign_id, now)
 
 
 async def _is_due(session: AsyncSession, campaign_id: int, now: datetime) -> bool:

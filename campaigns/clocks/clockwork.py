@@ -18,7 +18,7 @@ from campaigns.database.writes import Writes, inserting
 from campaigns.tables import metadata
 from campaigns.tables.base import given, pk
 from campaigns.tables.clocks import Reliability, TimeBank, Waiting
-from campaigns.tables.posts import Timer, TimerKind
+from campaigns.tables.posts import KNOWN_TIMERS, Timer, TimerKind
 from rules.kernel.action import SideId
 
 _WAITING, _TIMERS = metadata.tables["waiting"], metadata.tables["timer"]
@@ -68,7 +68,7 @@ _RUNS = (
     _TIMERS.c.battle_id == given("battle"),
     _TIMERS.c.fired_at.is_(None),
     _TIMERS.c.cancelled_at.is_(None),
-    _TIMERS.c.kind != TimerKind.CARRY_ON,  # of no person's time
+    _TIMERS.c.kind.in_([kind for kind in KNOWN_TIMERS if kind != TimerKind.CARRY_ON]),  # that is of no person's time
 )
 _WAIT_COLUMNS = [_WAITING.c[name] for name in _WAIT_FIELDS]
 _TIMER_COLUMNS = [_TIMERS.c[name] for name in ("id", "kind", "ask_key", "side", "user_id", "due")]

@@ -31,7 +31,7 @@ from campaigns.database.schema import UnusableDatabase, bring_up, require_newest
 from campaigns.database.shares import WHOLE
 from campaigns.database.slices import Slices
 from campaigns.database.trouble import Unreachable
-from campaigns.errors import Fenced, Refusal
+from campaigns.errors import Fenced, Newer, Refusal
 from campaigns.states import Recitals, States
 from rules.registry import rule_sets
 from rules.seam.ruleset import AnyRuleSet
@@ -142,17 +142,23 @@ class Store:
         return rule_sets() if self._rule_sets is None else self._rule_sets
 
     def rules(self, key: str) -> AnyRuleSet:
-        """The rule set of that key. Raises Refusal "no-rules" with the known ones."""
+        """The rule set of a campaign that is there. Raises Newer where this version has none of that key."""
         try:
             return self.rule_sets[key]
         except KeyError:
+            raise Newer("campaign") from None
+
+    def chosen_rules(self, key: str) -> AnyRuleSet:
+        """The rule set that somebody has named. Raises Refusal "no-rules" with the known ones."""
+        if key not in self.rule_sets:
             known = ", ".join(self.rule_sets)
-            raise Refusal("no-rules", f"There is no rule set {key!r}.", f"Choose one of: {known}.") from None
+            raise Refusal("no-rules", f"There is no rule set {key!r}.", f"Choose one of: {known}.")
+        return self.rule_sets[key]
 
     @asynccontextmanager
     async def reading(self) -> AsyncGenerator[AsyncSession]:
         """A session that sees one moment and writes nothing."""
-        async with AsyncSession(self._reading, expire_on_commit=False) as session:
+        async with _session(self._reading) as session:
             yield session
 
     @asynccontextmanager
@@ -165,14 +171,14 @@ class Store:
     async def writing(self) -> AsyncGenerator[AsyncSession]:
         """One transaction: committed at the end of the block, taken back wholly when anything is raised. Raises Fenced
         where another process has taken this one's place."""
-        async with AsyncSession(self.engine, expire_on_commit=False) as session, session.begin():
+        async with _session(self.engine) as session, session.begin():
             await self._to_write(session)
             yield session
 
     @asynccontextmanager
     async def rehearsing(self) -> AsyncGenerator[AsyncSession]:
         """One transaction that is taken back at the end of the block, whatever happens: what would come of it?"""
-        async with AsyncSession(self.engine, expire_on_commit=False) as session:
+        async with _session(self.engine) as session:
             await self._to_write(session)
             yield session
 
@@ -234,6 +240,11 @@ class Store:
         """One transaction on a battle while nobody else in this process writes to it."""
         async with self.alone(battle_id), self.writing() as session:
             yield session
+
+
+def _session(engine: AsyncEngine) -> AsyncSession:
+    """It ends with its block: whoever went on in it would take a connection that nobody gives back."""
+    return AsyncSession(engine, expire_on_commit=False, close_resets_only=False)
 
 
 def _engine(url: str, most: int | None = None) -> AsyncEngine:

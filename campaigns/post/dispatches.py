@@ -310,11 +310,15 @@ def wants_a_thread(doors: Doors) -> bool:
 async def made(store: Store, doors_id: int, thread_id: int) -> bool:
     """The thread exists, and says first what it is. False: another one has been made meanwhile."""
     async with store.writing() as session:
-        row = await session.get(SideThread, doors_id, with_for_update=True)
+        found = await session.get(SideThread, doors_id)
+        if found is None:
+            return False
+        # The threads of two sides are made at once: their first words stand one behind the other.
+        campaign = await campaign_row(session, found.campaign_id, lock=True)
+        row = await session.get(SideThread, doors_id, with_for_update=True, populate_existing=True)
         if row is None or row.thread_id is not None:
             return False
         row.thread_id, row.problem, row.passing, row.attempts = thread_id, "", False, 0
-        campaign = await campaign_row(session, row.campaign_id)
         about, now = Matter(topic="side-thread", side=row.side), store.clock.now()
         await outbox.put(session, campaign, None, PostKind.SIDE, about, now, audience=row.side)
         return True

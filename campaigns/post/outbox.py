@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from functools import cache
 
 import structlog
-from sqlalchemy import String, case, cast, literal, update
+from sqlalchemy import String, case, cast, literal, or_, update
 from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 from sqlmodel.sql.expression import SelectOfScalar
@@ -26,7 +26,7 @@ from campaigns.members.membership import campaign_row
 from campaigns.post import line, strikes
 from campaigns.post.line import PENDING, Fresh, is_
 from campaigns.post.matter import Matter
-from campaigns.tables.base import given, pk
+from campaigns.tables.base import UtcDateTime, given, pk
 from campaigns.tables.battles import Battle
 from campaigns.tables.campaigns import Campaign
 from campaigns.tables.posts import OutboxPost, PostKind, PostStatus
@@ -40,6 +40,10 @@ _FIRST_WAIT = timedelta(seconds=5)
 _LONGEST_WAIT = timedelta(hours=1)
 
 
+_FRESH = col(OutboxPost.due) == col(OutboxPost.created_at)
+"""Nobody has tried it yet: it goes out at once, though the clock has been set back since it was written."""
+_AT_ONCE = datetime(2000, 1, 1, tzinfo=UTC)
+_DUE = case((_FRESH, literal(_AT_ONCE, UtcDateTime)), else_=col(OutboxPost.due))
 DEAD = is_(OutboxPost.status, PostStatus.DEAD.value)
 FOR_ALL = col(OutboxPost.audience).is_(None)
 """What is for one side alone is never moved to a channel, and its troubles are nobody else's to know."""
@@ -225,7 +229,7 @@ _LANE = case(
 @cache
 def _ripe(share: Share) -> SelectOfScalar[OutboxPost]:
     free = (_LANE.not_in(given("busy", several=True)), col(OutboxPost.attempts) <= given("tried"))
-    ripe = (col(OutboxPost.id).in_(heads(share)), col(OutboxPost.due) <= given("now"), PENDING, *free)
+    ripe = (col(OutboxPost.id).in_(heads(share)), or_(_FRESH, col(OutboxPost.due) <= given("now")), PENDING, *free)
     found = select(OutboxPost).where(*ripe).order_by(col(OutboxPost.id)).limit(given("limit"))
     return found.with_for_update(skip_locked=True)
 
@@ -233,7 +237,7 @@ def _ripe(share: Share) -> SelectOfScalar[OutboxPost]:
 @cache
 def soonest(share: Share) -> SelectOfScalar[datetime]:
     """When the first of them may be tried."""
-    return select(func.min(OutboxPost.due)).where(col(OutboxPost.id).in_(heads(share)))
+    return select(func.min(_DUE)).where(col(OutboxPost.id).in_(heads(share)))
 
 
 async def mark_sent(store: Store, post_id: int, message_id: int | None = None, shown: Shown | None = None) -> None:
@@ -306,8 +310,8 @@ async def newest_prompt(session: AsyncSession, battle_id: int, *, before: int | 
 
 
 async def next_due(store: Store) -> datetime | None:
-    """When the next post may be tried; None when nothing waits. What stands behind another post counts for nothing:
-    it would be due for as long as that one is not sent."""
+    """When the next post may be tried, long ago where nobody has tried it; None when nothing waits. What stands behind
+    another post counts for nothing: it would be due for as long as that one is not sent."""
     async with store.reading() as session:
         return (await session.exec(soonest(store.share))).one()
 

@@ -144,7 +144,7 @@ async def _given_back(session: AsyncSession, campaign_id: int, who: int) -> Draf
 
 
 def _people(drafting: AnyDrafting, state: Any, kind: Organisation, store: Store) -> str:
-    drawn = names.draw(kind.locales, len(drafting.view(state).members), (), store.entropy)
+    drawn = names.draw(kind, len(drafting.view(state).members), (), store.entropy)
     return PEOPLE.dump_json(tuple(DraftedPerson(given=name.given, family=name.family) for name in drawn)).decode()
 
 
@@ -154,9 +154,9 @@ def name_newcomers(store: Store, drafting: AnyDrafting, row: Draft, state: Any) 
     count = len(drafting.view(state).members)
     if count == len(people):
         return
-    locales = kind_of(drafting, row.kind).locales
+    kind = kind_of(drafting, row.kind)
     taken = [f"{person.given} {person.family}" for person in people]
-    drawn = names.draw(locales, count - len(people), taken, store.entropy) if count > len(people) else ()
+    drawn = names.draw(kind, count - len(people), taken, store.entropy) if count > len(people) else ()
     named = (*people[:count], *(DraftedPerson(given=name.given, family=name.family) for name in drawn))
     row.people = PEOPLE.dump_json(named).decode()
 

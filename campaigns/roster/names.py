@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 import tomllib
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -19,8 +19,8 @@ from faker.config import AVAILABLE_LOCALES
 
 from campaigns.clock import Entropy
 from rules.language.naming import free
+from rules.seam.forces import Organisation
 
-ONE_WOMAN_IN = 8
 _LATIN_NEIGHBOUR = {"ar": "fr_DZ", "fa": "fa_IR", "ps": "ps_AF", "ur": "en_PK", "hi": "en_IN", "en_AF": "ps_AF"}
 _FALLBACK = "en_US"
 _ROMANIZED = ("ja_JP", "zh_CN", "zh_TW")
@@ -41,17 +41,18 @@ class Name:
         return f"{self.given} {self.family}".strip()
 
 
-def draw(locales: Iterable[str], count: int, taken: Collection[str], entropy: Entropy) -> tuple[Name, ...]:
-    """`count` names, none of them (as "given family") in `taken` or twice. Family names differ as well as long as the
-    locale has enough of them: a roster's columns show nothing else."""
+def draw(kind: Organisation | None, count: int, taken: Collection[str], entropy: Entropy) -> tuple[Name, ...]:
+    """`count` names of people of that kind of unit, none of them (as "given family") in `taken` or twice. Family names
+    differ as well as long as the locale has enough of them: a roster's columns show nothing else."""
     dice = random.Random(entropy(16))
-    sources = [_source(locale) for locale in locales] or [_FALLBACK]
+    sources = [_source(locale) for locale in kind.locales] if kind is not None and kind.locales else [_FALLBACK]
+    women = kind.women if kind is not None else 0
     full, families = set(taken), {name.rpartition(" ")[2] for name in taken}
     drawn: list[Name] = []
     attempts = 0
     while len(drawn) < count:
         attempts += 1
-        name = _one(dice.choice(sources), dice)
+        name = _one(dice.choice(sources), dice, women)
         if attempts > 500 * count:  # a tiny locale: tell namesakes apart by their generation
             name = Name(name.given, f"{name.family} {'I' * (2 + attempts % 7)}")
         if str(name) in full or (name.family in families and attempts < 50 * count):
@@ -84,18 +85,25 @@ def _source(locale: str) -> str:
     return next((known for known in sorted(AVAILABLE_LOCALES) if known.startswith(f"{language}_")), _FALLBACK)
 
 
-def _one(source: str, dice: random.Random) -> Name:
-    woman = dice.randrange(ONE_WOMAN_IN) == 0
+def _one(source: str, dice: random.Random, women: int) -> Name:
+    woman = women > 0 and dice.randrange(women) == 0
     if lists := _lists().get(source):
         given = dice.choice(lists["female" if woman else "male"])
         return Name(given, dice.choice(lists["family"]))
     native = _faker(source)
     native.seed_instance(dice.getrandbits(64))
     if source in _ROMANIZED:
-        return Name(native.first_romanized_name(), native.last_romanized_name())
+        given = _romanized(native, woman)
+        return Name(given, native.last_romanized_name())
     given = native.first_name_female() if woman else native.first_name_male()
     family = native.last_name_female() if woman else native.last_name_male()
     return Name(_latin(given), _latin(family))
+
+
+def _romanized(native: Faker, woman: bool) -> str:
+    """Chinese names do not say whose they are."""
+    drawn = getattr(native, f"first_romanized_name_{'female' if woman else 'male'}", native.first_romanized_name)
+    return str(drawn())
 
 
 def _latin(text: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import date, datetime
 
 from pydantic import BaseModel
@@ -70,7 +70,7 @@ async def raise_unit(
             session,
             raised_for,
             plan,
-            people_for(rules, plan_of.locales, [figure.traits for figure in plan.figures], (), store.entropy),
+            people_for(rules, plan_of, [figure.traits for figure in plan.figures], (), store.entropy),
             name=await free_unit_name(session, campaign_id, name, plan_of.called),
             player_id=player.id if player and player.side_id == raised_for.id else None,
             base_colour=base_colour,
@@ -227,11 +227,12 @@ async def _enlist_first(
 
 
 def people_for(
-    rules: AnyRuleSet, locales: Iterable[str], sheets: Sequence[str], taken: Sequence[str], entropy: Entropy
+    rules: AnyRuleSet, kind: Organisation | None, sheets: Sequence[str], taken: Sequence[str], entropy: Entropy
 ) -> tuple[names.Name, ...]:
-    """A name for each of these sheets: of the nation, or where the rule set calls a figure otherwise, one of those."""
+    """A name for each of these sheets: as that kind of unit has them, or where the rule set calls a figure otherwise,
+    one of those."""
     pools = [rules.forces.called(sheet) for sheet in sheets]
-    drawn = iter(names.draw(locales, sum(not pool for pool in pools), taken, entropy))
+    drawn = iter(names.draw(kind, sum(not pool for pool in pools), taken, entropy))
     found: list[names.Name] = []
     for pool in pools:
         borne = [*taken, *map(str, found)]
@@ -243,7 +244,7 @@ async def new_person(session: AsyncSession, unit: Unit, sheet: str, rules: AnyRu
     """A name for that sheet that nobody in the unit bears or has borne."""
     taken = [full_name(figure) for figure in (await session.exec(places.ever_in(pk(unit.id)))).all()]
     kind = rules.forces.kind_of_unit(unit.organisation)
-    return people_for(rules, kind.locales if kind else (), [sheet], taken, entropy)[0]
+    return people_for(rules, kind, [sheet], taken, entropy)[0]
 
 
 def organisation_of(rules: AnyRuleSet, key: str) -> Organisation:

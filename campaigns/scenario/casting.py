@@ -152,10 +152,10 @@ def _people(force: Force, rules: AnyRuleSet, entropy: Entropy, borne: Sequence[s
     known = {looks(name) for name in borne}
     given = [None if looks(name) in known else _name(name) for name in force.names[: len(force.plan.figures)]]
     given += [None] * (len(force.plan.figures) - len(given))
-    locales = next((kind.locales for kind in rules.forces.organisations if kind.key == force.organisation), ())
+    kind = next((each for each in rules.forces.organisations if each.key == force.organisation), None)
     missing = [figure.traits for figure, name in zip(force.plan.figures, given, strict=True) if name is None]
     taken = [*(str(name) for name in given if name), *borne]
-    drawn = iter(people_for(rules, locales, missing, taken, entropy)) if missing else iter(())
+    drawn = iter(people_for(rules, kind, missing, taken, entropy)) if missing else iter(())
     return [name or next(drawn) for name in given]
 
 

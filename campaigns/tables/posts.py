@@ -28,6 +28,10 @@ class TimerKind(StrEnum):
     """A run that is under way goes on with its next slice."""
 
 
+KNOWN_TIMERS = tuple(kind.value for kind in TimerKind)
+"""Others are a newer version's: this one neither fires nor moves nor cancels them."""
+
+
 class PostKind(StrEnum):
     JOURNAL = "journal"
     PROMPT = "prompt"

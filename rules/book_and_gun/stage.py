@@ -11,6 +11,7 @@ from rules.battle.ending import over, scripted_end
 from rules.book_and_gun.actions.battle import DeclareEnd
 from rules.book_and_gun.decide import followed
 from rules.book_and_gun.events.battle import CardsTurned, TurnBegan
+from rules.book_and_gun.events.devices import PeopleSearched
 from rules.book_and_gun.forces.muster import arrive
 from rules.book_and_gun.forces.sides import SIDE_KINDS
 from rules.book_and_gun.hostages import HOSTAGES
@@ -63,9 +64,13 @@ def turn_begun(event: Event) -> int | None:
 
 
 def happenings(state: State, event: Event) -> tuple[Happening, ...]:
-    """The jokers that were turned, also those that nobody could use. BG-R10.
+    """What a search has found, and the jokers that were turned, also those that nobody could use. BG-XIII.9.1, BG-R10.
 
     One that broke a run was turned then and is not counted again when it opens its own."""
+    if isinstance(event, PeopleSearched):
+        target = state.unit(event.target)
+        found = Happening("found", state.unit(event.unit).side, target.home or target.id)
+        return (found,) if event.item else ()
     if not isinstance(event, CardsTurned):
         return ()
     before = state.next_card if event.from_next else None

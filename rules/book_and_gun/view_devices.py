@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.battle.hidden import known_to
-from rules.book_and_gun.book.explosives import LaidKind
+from rules.book_and_gun.book.explosives import SPELLED, LaidKind
 from rules.book_and_gun.devices import Device
 from rules.book_and_gun.play.ground.knowing import owns
 from rules.book_and_gun.state import State
@@ -54,4 +54,4 @@ def _square(at: Point) -> tuple[Point, ...]:
 
 def store_words(kind: LaidKind) -> str:
     """ "land mines", "C4 charges"."""
-    return {"c4": "C4 charges", "stakes": "traps of stakes", "ied": "improvised devices"}.get(kind, f"{kind}s")
+    return "traps of stakes" if kind == "stakes" else f"{SPELLED.get(kind, kind)}s"

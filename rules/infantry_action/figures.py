@@ -135,6 +135,13 @@ class Figure:
     given_up: GivenUp = GivenUp()
     injuries: tuple[str, ...] = ()
     """What lasts of earlier wounds. IA-R271"""
+    title: str = ""
+    """What his army calls his rank, where that is not the book's word."""
+
+    @property
+    def called(self) -> str:
+        """His name, with his rank where he leads: "Junior Sergeant Anisimov"."""
+        return f"{self.title or self.rank.value.capitalize()} {self.name}" if self.rank.leads else self.name
 
     @property
     def fit(self) -> bool:

@@ -102,7 +102,8 @@ def _figure(state: State, figure: Figure) -> FigureView:
     if figure.aboard is not None:
         notes.append(f"{figure.place} of {state.vehicle(figure.aboard).name}")
     role = ", ".join(figure.specialities)
-    return FigureView(figure.id, figure.number, figure.name, figure.rank.value, role, figure.life.value, tuple(notes))
+    rank = figure.title or figure.rank.value
+    return FigureView(figure.id, figure.number, figure.name, rank, role, figure.life.value, tuple(notes))
 
 
 def _sheet(state: State, group: Group) -> tuple[str, ...]:

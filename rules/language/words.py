@@ -21,7 +21,7 @@ _BEHIND = re.compile(r"\s+(?:at|behind|from|in|of|on|with)\s+")
 _VERBS = {"is": "are", "has": "have", "was": "were", "does": "do", "goes": "go"}
 _SECOND = re.compile(r"\b(and) (cannot|finds|gets|goes|has|is|loses|routs|sees|stands|takes|turns)\b")
 """A second thing that the subject of a sentence does."""
-_IT = re.compile(r"\bit (is|has|may|must|stays)\b")
+_IT = re.compile(r"\bit (did|does|halts|has|is|kept|lost|may|must|stays)\b( its\b)?")
 _ITS = re.compile(r"\bits\b")
 _WINDS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
 
@@ -90,6 +90,8 @@ def agreeing(text: str, names: Iterable[str]) -> str:
     'Maxim guns take a terror marker'
     >>> agreeing("The guards hesitates: it stays where it is", ["The guards"])
     'The guards hesitate: they stay where they are'
+    >>> agreeing("Riders is shaken: it lost its nerve", ["Riders"])
+    'Riders are shaken: they lost their nerve'
     >>> agreeing("1st Company takes Maxim guns", ["Maxim guns"])
     '1st Company takes Maxim guns'
     >>> agreeing("Cousins with a lorry routs", ["Cousins", "Cousins with a lorry"])
@@ -112,10 +114,12 @@ def _rest(text: str) -> str:
     said, colon, more = text.partition(":")
     other = " at " in f" {said}"
     said = _SECOND.sub(lambda found: f"{found[1]} {_several(found[2])}", _ITS.sub("their", said))
-    return "".join(
-        part if part is more and other else _IT.sub(lambda found: f"they {_several(found[1])}", part)
-        for part in (said, colon, more)
-    )
+    return "".join(part if part is more and other else _IT.sub(_they, part) for part in (said, colon, more))
+
+
+def _they(found: re.Match[str]) -> str:
+    """ "they lost their", of "it lost its"."""
+    return f"they {_several(found[1])}{' their' if found[2] else ''}"
 
 
 def _several(verb: str) -> str:

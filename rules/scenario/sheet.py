@@ -152,6 +152,15 @@ class RadioPart(Times):
     radio: str = Field(description="the call that is answered")
 
 
+class FoundBody(SheetPart):
+    side: str = Field(description="whose search it is")
+    unit: str | None = Field(default=None, description="only with people of this force")
+
+
+class FoundPart(Times):
+    found: FoundBody
+
+
 class CirclePart(SheetPart):
     at: Spot
     radius: Length
@@ -223,6 +232,7 @@ LEAVES: dict[str, type[SheetPart]] = {
     "turn": TurnPart,
     "joker": JokerPart,
     "radio": RadioPart,
+    "found": FoundPart,
     "entered": EnteredPart,
     "held": HeldPart,
     "left": LeftPart,

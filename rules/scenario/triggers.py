@@ -13,6 +13,7 @@ from rules.scenario.sheet import (
     ChosenPart,
     CirclePart,
     EnteredPart,
+    FoundPart,
     HappenedPart,
     HeldPart,
     JokerPart,
@@ -27,6 +28,7 @@ from rules.script.plan import (
     AnyOf,
     Chosen,
     Entered,
+    Found,
     Happened,
     JokerCard,
     JokerTurned,
@@ -104,6 +106,8 @@ def _leaf(reader: Reader, part: SheetPart, path: YamlPath) -> Leaf | None:
             return _joker(reader, part, path)
         case RadioPart():
             return _radio(reader, part, path)
+        case FoundPart():
+            return _found(reader, part, path)
         case EnteredPart():
             return _entered(reader, part, path)
         case HeldPart():
@@ -139,6 +143,19 @@ def _radio(reader: Reader, part: RadioPart, path: YamlPath) -> RadioAnswered | N
     if reader.calls is not None and not reader.known(part.radio, reader.calls, (*path, "radio"), "radio call"):
         return None
     return RadioAnswered(call=part.radio, from_turn=part.from_turn, to_turn=part.to_turn)
+
+
+def _found(reader: Reader, part: FoundPart, path: YamlPath) -> Found | None:
+    body, where = part.found, (*path, "found")
+    if not reader.part.searches:
+        reader.fault(where, "nobody is searched in this rule set")
+        return None
+    good = reader.side(body.side, (*where, "side"))
+    if body.unit is not None:
+        good = reader.force(body.unit, (*where, "unit")) and good
+    if not good:
+        return None
+    return Found(side=body.side, unit=body.unit, from_turn=part.from_turn, to_turn=part.to_turn)
 
 
 def _losses(reader: Reader, part: LossesPart, path: YamlPath) -> Losses | None:

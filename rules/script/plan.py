@@ -63,6 +63,14 @@ class RadioAnswered(_Timed):
     call: Key
 
 
+class Found(_Timed):
+    """A search by the side has found what somebody hides, one of that unit where it is named."""
+
+    kind: Literal["found"] = "found"
+    side: SideId
+    unit: Key | None = None
+
+
 class Entered(_Timed):
     """A figure of the side (of one of the units, where they are named) has come into the area from outside."""
 
@@ -144,7 +152,7 @@ class Not(ScriptPart):
     of: Trigger
 
 
-Leaf: TypeAlias = Turn | JokerTurned | RadioAnswered | Entered | PlaceHeld | Left | Losses | Happened | Chosen
+Leaf: TypeAlias = Turn | JokerTurned | RadioAnswered | Found | Entered | PlaceHeld | Left | Losses | Happened | Chosen
 Trigger: TypeAlias = Annotated[Leaf | OnlyCalled | AllOf | AnyOf | Not, Field(discriminator="kind")]
 
 

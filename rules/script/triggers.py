@@ -19,6 +19,7 @@ from rules.script.plan import (
     Chosen,
     Entered,
     EventPlan,
+    Found,
     Happened,
     JokerTurned,
     Leaf,
@@ -66,7 +67,7 @@ def observed(
         elif isinstance(leaf, Happened) and leaf.after:
             came = before is not None and after is not None and _long_ago(state, leaf, before.turn, after.turn)
         else:
-            came = any(_heard(leaf, happening) for happening in happenings)
+            came = any(_heard(state.script, leaf, happening) for happening in happenings)
         if came and _in_time(leaf, turn):
             found.append((event.key, number))
     return marked(state, found)
@@ -103,12 +104,15 @@ def _in_time(leaf: Leaf, turn: int) -> bool:
     return isinstance(leaf, Turn) or leaf.in_time(turn)
 
 
-def _heard(leaf: Leaf, happening: Happening) -> bool:
+def _heard(script: Script, leaf: Leaf, happening: Happening) -> bool:
     match leaf:
         case JokerTurned():
             return happening.what == "joker" and leaf.card in (None, happening.name)
         case RadioAnswered():
             return happening.what == "radio" and same(happening.name, leaf.call)
+        case Found():
+            whose = None if leaf.unit is None else script.ref(leaf.unit)
+            return happening.what == "found" and happening.name == leaf.side and whose in (None, happening.whose)
         case _:
             return False
 

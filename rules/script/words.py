@@ -29,6 +29,7 @@ from rules.script.plan import (
     Chosen,
     EndEffect,
     Entered,
+    Found,
     Happened,
     JokerTurned,
     Left,
@@ -76,6 +77,9 @@ def trigger_words(trigger: Trigger, script: Script) -> str:
             return f"{CARDS[trigger.card]} is turned{_time(trigger.from_turn, trigger.to_turn)}"
         case RadioAnswered():
             return f"the radio call “{trigger.call}” succeeds{_time(trigger.from_turn, trigger.to_turn)}"
+        case Found():
+            whose = f" with {trigger.unit}" if trigger.unit else ""
+            return f"a search by {trigger.side} finds something{whose}{_time(trigger.from_turn, trigger.to_turn)}"
         case Entered():
             who = " or ".join(trigger.units) or f"somebody of {trigger.side}"
             return f"{who} enters {trigger.name or 'the area'}{_time(trigger.from_turn, trigger.to_turn)}"

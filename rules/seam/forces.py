@@ -55,7 +55,8 @@ class RoleKind:
 @dataclass(frozen=True, slots=True)
 class Organisation:
     """A kind of unit that a player can raise. `side`: the only one that has it; "": any has. `locales`: where Faker
-    takes the names from, by preference. `most`: the people that there may be in it, None where the rule set's `regroup`
+    takes the names from, by preference. `women`: one in so many of its people is one; 0: none was in the ranks then.
+    `most`: the people that there may be in it, None where the rule set's `regroup`
     alone says what may be together; `strength`: what it has when it is raised, in words."""
 
     key: str
@@ -68,6 +69,7 @@ class Organisation:
     locales: tuple[str, ...]
     citation: str = ""
     summary: str = ""
+    women: int = 8
 
     def is_for(self, side: SideId) -> bool:
         """Whether that side may raise it."""

@@ -109,6 +109,8 @@ class ScenarioPart(Generic[D, F]):
     """The jokers that may be turned in the battle."""
     calls: Callable[[D], tuple[str, ...]] = field(default=lambda details: ())
     """The radio calls that are answered."""
+    searches: bool = False
+    """Whether people are searched in the battle, so that an event may wait for what that finds."""
     vehicles: Callable[[D], tuple[str, ...]] = field(default=lambda details: ())
     """Ids that the umpire's orders may name beside figures."""
     brought: Callable[[D, ScenarioCast], str] = field(default=lambda details, cast: "")

@@ -20,10 +20,12 @@ S = TypeVar("S")
 @dataclass(frozen=True, slots=True)
 class Happening:
     """Something that only the rule set can tell: a joker was turned ("joker", "RJ" or "BJ"), a call on the radio was
-    answered ("radio", the call's name)."""
+    answered ("radio", the call's name), a search has found something ("found", the side that searched). `whose`: with
+    whose people it was found."""
 
-    what: Literal["joker", "radio"]
+    what: Literal["joker", "radio", "found"]
     name: str
+    whose: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -124,7 +124,7 @@ def _weight(told: Told) -> int:
     return lost + sum(_WEIGHTS.get(one.gravity, 0) for one in told.upshots)
 
 
-_UNDECIDED = (Gravity.END, Gravity.FAILED, Gravity.BEGUN)
+_UNDECIDED = (Gravity.END, Gravity.FAILED, Gravity.BEGUN, Gravity.SEEN)
 
 
 def says(title: str, told: Told) -> bool:

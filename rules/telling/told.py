@@ -63,6 +63,8 @@ class Gravity(IntEnum):
     """What was begun in the open came to nothing."""
     BEGUN = 11
     """Begun in the open, and not yet known what comes of it."""
+    SEEN = 12
+    """What was hidden is seen from now on."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,6 +38,7 @@ from tests.bench import (
     chance,
     evenly,
     fighting,
+    flooding,
     growth,
     keeping,
     lasting,
@@ -56,7 +57,7 @@ from tests.bench.scale.simulation import Simulated
 from tests.postgres import Unavailable
 
 MATCHES = {**LIBRARY, **RED_MATCHES}
-BENCHES = (answering.pairs, chance.pairs, fighting.pairs, keeping.pairs, seeing.pairs)
+BENCHES = (answering.pairs, chance.pairs, fighting.pairs, flooding.pairs, keeping.pairs, seeing.pairs)
 
 
 def log_aside() -> None:

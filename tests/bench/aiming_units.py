@@ -46,7 +46,7 @@ class AimingUnits(Aiming):
                 offers = rules.battle.offers(state, ask.side, unit.id)
                 yield from (offer.action for offer in offers if offer.verb == "rally")
                 continue
-            here = _middle(unit)
+            here = middle_of(unit)
             if here is None:
                 continue
             goes_in = storms or self.entered(enemies)
@@ -54,7 +54,7 @@ class AimingUnits(Aiming):
                 yield from self._charges(rules, state, ask.side, unit, here, enemies)
             to = self.intent.aim if goes_in else self.next_place(unit.id, here)
             if to is not None and between(here, to) > THERE:
-                yield from _towards(state.battle, unit, here, to, self.intent.corners)
+                yield from towards(state.battle, unit, here, to, self.intent.corners)
 
     def _charges(
         self, rules: AnyRuleSet, state: Any, side: str, unit: Unit, here: Point, enemies: list[UnitMark]
@@ -79,8 +79,8 @@ class AimingUnits(Aiming):
             yield from (offer.action for chance, offer in worth if chance >= self.intent.worth)
 
 
-def _towards(state: State, unit: Unit, here: Point, to: Point, corners: tuple[Point, ...]) -> Iterator[Action]:
-    """On along the way that is open, a long way in column; straight on where none is known."""
+def towards(state: State, unit: Unit, here: Point, to: Point, corners: tuple[Point, ...]) -> Iterator[Action]:
+    """Moves on along the way that is open, a long way in column; straight on where none is known."""
     board = state.board
     assert board is not None
     start = next((figure.at for figure in unit.fit if figure.traits.leader and figure.at is not None), here)
@@ -92,7 +92,7 @@ def _towards(state: State, unit: Unit, here: Point, to: Point, corners: tuple[Po
     yield Move(unit=unit.id, to=place, figures="separated")
 
 
-def _middle(unit: Unit) -> Point | None:
+def middle_of(unit: Unit) -> Point | None:
     places = [figure.at for figure in unit.figures if figure.fit and figure.at is not None]
     if not places:
         return None

@@ -8,6 +8,7 @@ from typing import Any
 
 from tests.bench.aiming_convoy import AimingConvoy, Driving
 from tests.bench.aiming_patrol import AimingPatrol, Patrolling
+from tests.bench.aiming_raid import AimingRaid, Raiding
 from tests.bench.aims import Intent
 
 Lost = tuple[Mapping[str, int], Mapping[str, int]]
@@ -283,4 +284,62 @@ MARKET_DAY = Match(
     hands=AimingPatrol,
 )
 
-MATCHES = {match.scenario: match for match in (MILL_ROAD, LAST_BIRD, BRICK_KILN, ROUTE_AMBER, MARKET_DAY)}
+# ── The schoolhouse ───────────────────────────────────────────────────────────────────────────────────────────────
+
+FRONT_ROOM, FOOTBALL_FIELD = (23.8, 15.2), (23.0, 9.6)
+_DARRA = (
+    (21.0, 12.2), (21.0, 13.8), (23.5, 12.2), (23.5, 13.8), (23.5, 18.2), (23.5, 19.8), (18.4, 12.2), (18.4, 19.8),
+    (28.6, 12.2), (28.6, 19.8), (30.0, 10.0), (16.0, 10.0), (36.2, 12.2), (36.2, 8.6), (31.0, 20.8), (31.0, 14.0),
+    (9.5, 20.0), (18.0, 25.0),
+)  # fmt: skip
+"""Breach, doors and the corners of walls and houses."""
+_RAIDS_SCHOOL = Raiding(
+    FRONT_ROOM,
+    storm=2,
+    worth=0.1,
+    charge=0.4,
+    dog=50,
+    zone=FOOTBALL_FIELD,
+    away=(8.0, 2.0),
+    corners=_DARRA,
+    ways={"entry-team": ((20.6, 11.6),), "dog-team": ((20.0, 10.6),), "cordon": ((25.5, 10.8),)},
+)
+_KEEPS = Raiding(
+    FRONT_ROOM,
+    worth=0.08,
+    charge=0.4,
+    throws_out=True,
+    sits=("rocket", "keepers"),
+    corners=_DARRA,
+    ways={"school-cell": ((22.0, 16.4),), "tailors": ((36.4, 11.8),), "cousins": ((18.0, 23.0), (23.5, 19.8))},
+)
+SCHOOLHOUSE = Match(
+    "the-schoolhouse",
+    "book-and-gun",
+    careful={
+        "army": {
+            "by the breach": _RAIDS_SCHOOL,
+            "round both corners": replace(
+                _RAIDS_SCHOOL,
+                ways={
+                    "entry-team": ((20.6, 11.6),),
+                    "dog-team": ((20.0, 10.6),),
+                    "cordon": ((18.0, 11.4), (17.6, 16.0)),
+                },
+            ),
+        },
+        "insurgents": {
+            "in the school": _KEEPS,
+            "round the school": replace(
+                _KEEPS, ways={**_KEEPS.ways, "tailors": ((31.0, 14.0),), "cousins": ((16.0, 19.0), (18.0, 14.0))}
+            ),
+        },
+    },
+    careless={
+        "walks": replace(_RAIDS_SCHOOL, storm=1, worth=None, charge=None, dog=None),
+        "walks and fires": replace(_RAIDS_SCHOOL, storm=1, worth=0.0, charge=None, dog=None),
+    },
+    hands=AimingRaid,
+)
+
+MATCHES = {match.scenario: match for match in (MILL_ROAD, LAST_BIRD, BRICK_KILN, ROUTE_AMBER, MARKET_DAY, SCHOOLHOUSE)}

@@ -20,9 +20,9 @@ from rules.seam.ruleset import AnyRuleSet
 from tests.bench import periods
 from tests.bench.balance import HANDS, Player, played
 from tests.bench.balance_red import DON, ZBRUCH
-from tests.bench.matches import BRICK_KILN, LAST_BIRD, MILL_ROAD
+from tests.bench.matches import BRICK_KILN, LAST_BIRD, MARKET_DAY, MILL_ROAD, SCHOOLHOUSE
 
-MATCHES = {match.scenario: match for match in (MILL_ROAD, LAST_BIRD, BRICK_KILN, DON, ZBRUCH)}
+MATCHES = {match.scenario: match for match in (MILL_ROAD, MARKET_DAY, SCHOOLHOUSE, LAST_BIRD, BRICK_KILN, DON, ZBRUCH)}
 PERIODS = ("canal-bridge", "bamboo-track", "sea-wall-battery")
 """The scenarios of Infantry Action."""
 SCENARIOS = (*MATCHES, *PERIODS)
@@ -124,9 +124,10 @@ def _met(scenario: str, side: str, against: str, number: int) -> Player:
     if scenario in PERIODS:
         return ForwardGroups()
     match = MATCHES[scenario]
+    hands = match.hands or HANDS[match.rules]
     if against == CAREFUL:
-        return HANDS[match.rules](match.careful[side][match.drawn_up(number)[side]])
-    return HANDS[match.rules](match.careless["walks and fires"])
+        return hands(match.careful[side][match.drawn_up(number)[side]])
+    return hands(match.careless["walks and fires"])
 
 
 def aims_reached(rules: AnyRuleSet, state: Any, side: str) -> float:

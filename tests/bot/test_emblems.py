@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import discord
@@ -120,6 +121,48 @@ async def test_where_discord_refuses_nothing_stops(club: World, monkeypatch: pyt
     view = card("K♥")
     known.dress(view)
     assert content(view) == "K♥"
+
+
+async def test_whoever_stops_while_they_are_brought_leaves_nothing_at_work(
+    club: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first picture is long in coming, and what has begun is cleared away: both before closing has ended."""
+    drawing, drawn = asyncio.Event(), asyncio.Event()
+    cleared: list[bool] = []
+
+    async def late(*_: object) -> bytes:
+        drawing.set()
+        try:
+            await drawn.wait()
+        finally:
+            await asyncio.sleep(0)
+            cleared.append(drawn.is_set())
+        raise pictures.NoPicture("too late")
+
+    monkeypatch.setattr(emblems, "drawn", lambda: {"hearts": "<svg/>"})
+    monkeypatch.setattr(pictures, "png", late)
+    keeper = EmblemKeeper(club.bot, Emblems())
+    await keeper.close()  # nothing has begun
+    keeper.start()
+    await drawing.wait()
+    closing = asyncio.create_task(keeper.close())
+    for _ in range(10):
+        await asyncio.sleep(0)
+        if closing.done():
+            assert cleared == [False]
+            break
+    drawn.set()
+    await closing
+    assert cleared == [False]
+    await keeper.close()  # a second time, too
+
+
+async def test_when_all_are_there_closing_is_no_matter(club: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(emblems, "drawn", dict)
+    keeper = EmblemKeeper(club.bot, Emblems())
+    keeper.start()
+    await asyncio.sleep(0)
+    await keeper.close()
 
 
 def test_one_choice_is_taken_unless_more_may_be() -> None:

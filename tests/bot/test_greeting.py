@@ -7,6 +7,7 @@ from pathlib import Path
 import discord
 from simcord import ChannelHandle
 from simcord.backend import serializers
+from simcord.enums import ChannelType
 
 from campaigns.campaign import campaign
 from tests.bot.world import World, ids_of, labels, refused, said, text_of, world
@@ -55,6 +56,14 @@ async def test_it_comes_once_after_a_restart_and_another_invitation_too(club: Wo
     assert len(greetings(club)) == 1
     await invited(club, days=LATER)
     assert len(greetings(club)) == 2
+
+
+async def test_of_several_channels_the_first_that_takes_it_has_it_and_nobody_is_written_to(club: World) -> None:
+    more = [club.guild.create_text_channel(name) for name in ("annex", "attic")]
+    await invited(club)
+    assert [len(greetings(club, place)) for place in (club.channel, *more)] == [1, 0, 0]
+    assert not [each for each in club.env.backend.channels.values() if each.type == ChannelType.DM and
+                club.env.backend.messages.get(each.id)]  # fmt: skip
 
 
 async def test_a_server_that_invited_the_bot_while_it_was_away_is_greeted_at_its_start(club: World) -> None:

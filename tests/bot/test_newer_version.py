@@ -11,6 +11,7 @@ from sqlmodel import col, select
 
 from bot.client import build_bot
 from campaigns.battle import battles
+from campaigns.battle.watch import health
 from campaigns.database.store import Store
 from campaigns.errors import Newer
 from campaigns.post import outbox
@@ -136,6 +137,59 @@ async def test_a_post_that_only_a_newer_version_can_read_holds_up_nobody(club: W
     async with club.store.reading() as session:
         (post,) = (await session.exec(select(OutboxPost).where(OutboxPost.status == PostStatus.PENDING))).all()
     assert (post.attempts, post.problem) == (0, "")
+
+
+async def test_a_timer_of_a_kind_that_only_a_newer_version_knows_is_left_to_it(club: World) -> None:
+    """It neither holds up the deadlines nor goes when the battle goes on."""
+    fight = await battle_of(club)
+    async with club.store.writing() as session:
+        now = club.store.clock.now()
+        session.add(Timer(battle_id=fight.id, ask_key="moon", side="army", kind="tide", due=now))
+    await (await fight.player()).slash(club.thread, "hold")
+    club.env.backend.advance_clock(timedelta(hours=49).total_seconds())
+    await club.passes(minutes=3)
+    assert "did not answer in time" in "\n".join(club.texts())
+    async with club.store.reading() as session:
+        (left,) = (await session.exec(select(Timer).where(Timer.kind == "tide"))).all()
+    assert (left.fired_at, left.cancelled_at, left.tries, left.problem) == (None, None, 0, "")
+    found = await health.check(club.store)
+    assert (found.overdue, found.put_off) == (0, ())
+    assert found.well
+
+
+async def test_a_campaign_of_a_rule_book_that_only_a_newer_version_knows_is_left_to_it(club: World) -> None:
+    fight = await battle_of(club)
+    stood, offered = club.prompt(), set(club.ada.available_commands(club.thread))
+    await club.store.close()
+    club.store = Store(str(club.store.url), club.store.clock, club.store.entropy, {"other": replace(TOY, key="other")})
+    await club.store.open()
+    await club.env.restart_bot(build_bot(club.store))
+    await club.env.settle()
+    assert set(club.ada.available_commands(club.thread)) == offered, "the newer one gives the server its commands"
+    entries, _ = await written(club)
+    for answer in (
+        await club.ada.slash(club.thread, "now"),
+        await club.ada.slash(club.thread, "status"),
+        await club.ada.click(stood, custom_id=ids_of(stood, "map")[0]),
+    ):
+        assert "A newer version of me looks after this campaign by now." in refused(answer)
+    club.env.backend.advance_clock(timedelta(hours=49).total_seconds())
+    await club.passes(minutes=3)
+    assert (await written(club))[0] == entries
+    async with club.store.reading() as session:
+        timers = (await session.exec(select(Timer).where(col(Timer.problem) != ""))).all()
+        posts = (await session.exec(select(OutboxPost).where(OutboxPost.status == PostStatus.PENDING))).all()
+    assert timers == []
+    assert {(post.attempts, post.problem) for post in posts} <= {(0, "")}
+    assert (await health.check(club.store)).well
+
+    await club.store.close()
+    club.store = Store(str(club.store.url), club.store.clock, club.store.entropy, {"toy": TOY})
+    await club.store.open()
+    await club.env.restart_bot(build_bot(club.store))
+    await club.passes(minutes=2)
+    assert "\n".join(club.texts()).count("did not answer in time") == 1
+    await club.agrees(fight.id)
 
 
 async def test_only_what_is_newer_is_left(club: World) -> None:

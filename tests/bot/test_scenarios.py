@@ -88,6 +88,27 @@ async def test_what_a_gm_keeps_is_his_secret(mostar: World) -> None:
     assert await battles.of_campaign(mostar.store, 1) == ()
 
 
+async def test_a_player_sees_the_table_of_a_scenario_and_nothing_that_is_the_gms(mostar: World) -> None:
+    """One of the program's own, which anybody may read; forces and events are the GM's to tell."""
+    seen = [await who.slash(mostar.channel, "scenario show", name="the-mill-road") for who in (mostar.ada, mostar.gm)]
+    for shown in seen:
+        assert shown.response is not None
+        assert [part for part in components(shown.response) if part.get("type") == 12], "its table, drawn"
+        assert "The mill road" in said(shown)
+    for secret in ("Bring a man into the mill", "3rd Squad", "Events of"):
+        assert [secret in said(shown) for shown in seen] == [False, True], secret
+
+
+async def test_a_scenario_without_a_table_is_shown_without_one(mostar: World) -> None:
+    text = FARM[: FARM.index("board:")] + FARM[FARM.index("sides:") :]
+    for place in ('place: "12,4", facing: 0, ', 'place: "24,4", facing: 0, ', ', place: "18,20", facing: 180'):
+        text = text.replace(place, "")
+    shown = await bring(mostar, text)
+    assert "The farm" in said(shown)
+    assert shown.response is not None
+    assert not [part for part in components(shown.response) if part.get("type") == 12]
+
+
 async def test_every_fault_of_a_file_is_told_with_its_line(mostar: World) -> None:
     broken = FARM.replace("us-infantry-squad, name: Bravo", "us-infantri-squad, name: Bravo")
     broken = broken.replace("reinforce: bravo", "reinforce: charlie").replace("turn_limit: 6", "turn_limit: many")

@@ -105,6 +105,8 @@ async def test_secret_news_stands_in_the_sides_thread_and_nowhere_else(club: Wor
     assert "For Army alone" in read(club, "army")
     assert PLACE not in everywhere_but(club, thread_of(club, "army"))
     assert threads(club) == 1
+    begun = [each.thread_metadata for each in club.env.backend.channels.values() if each.thread_metadata is not None]
+    assert {each.auto_archive_duration for each in begun} == {7 * 24 * 60}, "the longest that Discord takes"
     posted = f"/channels/{thread_of(club, 'army').id}/messages"
     mentions = [r.json["allowed_mentions"] for r in club.env.http_requests if r.json and r.path.startswith(posted)]
     assert len(mentions) == 2, "what the thread is, and the news"

@@ -179,6 +179,7 @@ class World:
         self._file.write_bytes(kept.database)
         entropy.drawn, backend.clock.elapsed, backend.cdn._blobs = kept.drawn, kept.elapsed, dict(kept.blobs)
         vars(backend).update(pickle.loads(kept.discord))
+        backend.http_requests.clear()  # of the bot that took the steps
         self.guild._guild = backend.guilds[self.guild.id]
         self.channel._channel = backend.get_channel(self.channel.id)
         for someone in self.people.values():

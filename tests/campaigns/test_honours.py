@@ -107,6 +107,9 @@ async def test_measures_steps_groups_and_units(table: Table) -> None:
     second = await table.battle((ada, kill, foe), (ada, kill, foe))
     assert await table.proposed(second) == ["Medal: 1", "Bar to the Medal: 1", "Old Hands: 1", "Old Hands: 2"]
     assert [each.name for each in await worn(store, ada)] == ["Medal"]
+    await settling_up.carry_out(store, second, GM, ClosingStep.HONOURS)
+    third = await table.battle((ada, kill, foe), (ada, kill, foe))
+    assert await table.proposed(third) == ["Medal: 1"], "what is given once is not proposed a second time"
 
 
 async def test_how_often_and_only_what_the_battle_added_to(table: Table) -> None:

@@ -8,6 +8,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from sqlmodel import col, select
 
 from campaigns.battle import battles
 from campaigns.battle.record import finding
@@ -17,6 +18,7 @@ from campaigns.post import dispatches, outbox, strikes
 from campaigns.post.matter import Matter, Said
 from campaigns.post.outbox import Post
 from campaigns.tables.posts import OutboxPost, PostKind, PostStatus
+from campaigns.tables.sides import SideThread
 from tests.campaigns.behind import act, dead, pending
 from tests.campaigns.toy import Hold
 from tests.campaigns.world import BLUE, CHANNEL, GM, RED, STRANGER, THREAD, World, new_store, repeatable_entropy
@@ -309,3 +311,17 @@ async def test_a_question_in_somebody_s_hands_may_be_overtaken_and_still_be_conf
     await hold(small, battle_id)
     await outbox.mark_sent(small.store, prompt.id, 2)
     assert [p.matter.topic for p in await drain(small)] == ["sitting"]
+
+
+async def test_threads_that_are_made_in_one_moment_stand_one_behind_the_other(world: World) -> None:
+    """Each says first what it is, in the campaign's own line."""
+    async with world.store.writing() as session:
+        rows = [SideThread(campaign_id=world.id, side=side.key) for side in world.campaign.sides]
+        session.add_all(rows)
+    doors = [row.id for row in rows]
+    made = [dispatches.made(world.store, number or 0, 9000 + place) for place, number in enumerate(doors)]
+    assert await asyncio.gather(*made) == [True] * len(doors)
+    async with world.store.reading() as session:
+        own = select(OutboxPost.position).where(OutboxPost.campaign_id == world.id, col(OutboxPost.battle_id).is_(None))
+        places = sorted((await session.exec(own)).all())
+    assert places == list(range(1, len(places) + 1))

@@ -144,6 +144,8 @@ async def test_a_replacement_has_a_new_name_an_empty_record_and_the_same_number(
     await rosters.retire(world.store, gone.id, RED, "lost a bet")
     empty = (await rosters.show_unit(world.store, world.red.id)).slots[2]
     assert (empty.holder, empty.last.status) == (None, Status.RETIRED)
+    (left,) = [fact for fact in (await careers.career(world.store, gone.id)).facts if fact.kind is FactKind.RETIRED]
+    assert left.note == "lost a bet"
 
     cook = await rosters.replace(world.store, slot.id, GM, given="Jim", family="Cook")
 

@@ -2,8 +2,8 @@
 
 N changes (100) are drawn from all that are possible in rules, campaigns and bot; each is made in a copy of the tree,
 and the tests nearest to it run. What none of them notices gets a second look by all tests of its folder, within a bound
-of processor time (`SECOND`); a look that comes to no end there has noticed nothing. `--near` leaves the second look
-out.
+of processor time (`SECOND`); a look that comes to no end there has noticed nothing. A third look is by test files that
+are called after the changed module, or import it, and that an ordinary run leaves out. `--near` leaves both out.
 
 With `--reach FILE` the tool knows which tests really run a changed line: it reads that from the file, or measures it
 first, by one run of all ordinary tests, and writes the file (see `tests.mutate.reach`). Then the nearest look only as
@@ -43,6 +43,8 @@ NEAREST = 6
 FIRST_MOST, SECOND_MOST, THIRD_MOST = (200, 120.0), (5000, 240.0), (300, 120.0)
 """Where it is known what tests cost: so many of the nearest, of its folder, and elsewhere, of no more seconds of
 processor time than that."""
+AND_WHOLE = ("--whole", "-k", "not postgresql")
+"""How to ask what an ordinary run leaves out: on one database."""
 LEFT_OUT = ("", "pass")
 """What stands in the place of an argument or a step that is left out."""
 WORDS = ("UNNOTICED", "noticed  ", "at second", "at third ")
@@ -78,7 +80,7 @@ def main() -> int:
     )
     parser.add_argument("--only", default="", metavar="PATH", help="files below this path alone")
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--near", action="store_true", help="leave out the second look by the tests of its folder")
+    parser.add_argument("--near", action="store_true", help="leave out the looks after the nearest")
     parser.add_argument("--reach", type=Path, metavar="FILE", help="which tests run which line: read, or measured")
     parser.add_argument("--bound", type=float, default=1.0, metavar="PART", help="of each look's tests and time")
     parser.add_argument("--share", type=float, default=0.8)
@@ -175,7 +177,9 @@ def looks_at(
     near = tests.near(change, NEAREST)
     folder = _folder(change.path)
     if reach is None:
-        return [(near, SECONDS), ([*tests.readers, folder], SECOND)] if second else [(near, SECONDS)]
+        whole = tests.whole(change)
+        further = [([*tests.readers, folder], SECOND), *([([*AND_WHOLE, *whole], SECOND)] if whole else [])]
+        return [(near, SECONDS), *(further if second else [])]
 
     def within(those: Sequence[str], limits: tuple[int, float]) -> list[str]:
         most, left = round(limits[0] * bound), limits[1] * bound

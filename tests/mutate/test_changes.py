@@ -138,6 +138,42 @@ def test_the_nearest_tests_are_the_quickest_first(tmp_path: Path) -> None:
     ]
 
 
+def test_a_file_called_after_the_module_is_asked_though_it_names_nothing_of_it(tmp_path: Path) -> None:
+    """It plays through the whole bot, as `test_scenarios.py` does; of files as far off those go first that speak of the
+    same things. A file of that name elsewhere is another's."""
+    root = tree(tmp_path)
+    more = {
+        "tests/rules/red_actions/test_reach.py": "def test_over_the_table(): pass\n",
+        "tests/rules/red_actions/test_users.py": "",
+        "tests/rules/red_actions/test_able.py": "import rules.red_actions.play.users\n",
+        "tests/rules/red_actions/test_baker.py": "import rules.red_actions.play.users\ndef test_inches(): reaches()\n",
+    }
+    for name, text in more.items():
+        (root / name).write_text(text)
+    (change, *_) = (each for each in changes("rules/red_actions/play/reach.py", PLAY) if each.line == 11)
+    files = [name for name in collected(root).near(change, 3) if "::" not in name]
+    assert files == [
+        "tests/rules/red_actions/test_reach.py",
+        "tests/rules/red_actions/test_baker.py",
+        "tests/rules/red_actions/test_able.py",
+        "tests/rules/red_actions/test_random_battles.py",
+    ]
+
+
+def test_files_that_an_ordinary_run_leaves_out_are_asked_apart(tmp_path: Path) -> None:
+    """They would be skipped, and stand in the place of others that look."""
+    root = tree(tmp_path)
+    for name in ("greeting", "greetings", "other"):
+        (root / f"tests/bot/test_{name}.py").parent.mkdir(parents=True, exist_ok=True)
+        (root / f"tests/bot/test_{name}.py").write_text("import bot.post.greeting\n")
+    (root / "bot/post").mkdir(parents=True)
+    (root / "bot/post/greeting.py").write_text(PLAY)
+    (change, *_) = changes("bot/post/greeting.py", PLAY)
+    tests = collected(root)
+    assert tests.near(change, 3) == ["tests/bot/test_greetings.py", "tests/bot/test_other.py"]
+    assert tests.whole(change) == ["tests/bot/test_greeting.py"]
+
+
 TEXT = """class A:
     def one(self, n=1):
         def inner():

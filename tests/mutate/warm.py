@@ -6,7 +6,7 @@ doing anything: a function that ran while the program was read is not altered th
 
 `python -m tests.mutate.warm` says {"read": true} when it has read the program: until then nobody may alter a file. Then
 it reads a JSON request a line and answers with one: {"change": …, "tests": […], "seconds": …} gets {"passed": true}, or
-the first test that failed, or why it can only be told by starting anew.
+the first test that failed, or why it can only be told by starting anew. Options of pytest may stand before the tests.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ import resource
 import sys
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from pathlib import Path
 from types import CodeType, FrameType, FunctionType
 
@@ -194,15 +195,16 @@ def main() -> None:
     for line in sys.stdin:
         request = json.loads(line)
         tests = list(request["tests"])
+        options = list(takewhile(lambda each: not str(each).startswith("tests/"), tests))
         answer = forked(program, request["change"], tests, request["seconds"])
         failed = str(answer.get("failed", ""))
-        while "::" in failed and "passed" in forked(program, request["change"], [failed]):
+        while "::" in failed and "passed" in forked(program, request["change"], [*options, failed]):
             tests += ["--deselect", failed]  # it fails after others alone, with or without the change
             answer = forked(program, request["change"], tests, request["seconds"])
             failed = str(answer.get("failed", ""))
         if "::" in failed:  # in a process that others than pytest have begun a test may fail by itself
             if failed not in sound:
-                sound[failed] = "passed" in forked(program, None, [failed])
+                sound[failed] = "passed" in forked(program, None, [*options, failed])
             if not sound[failed]:
                 answer = {"refused": f"{failed} fails here in any case"}
         print(json.dumps(answer), file=answers, flush=True)

@@ -1,7 +1,7 @@
 """simcord's Discord behind HTTP and a gateway, for discord.py's own client: it outlives the bots.
 
 Servers are shared out to shards by Discord's rule. A message that comes again under its nonce is the one that was taken
-before. Who has lost a connection signs in again.
+before. Who has lost a connection signs in again. What goes wrong with whose requests, `faults` says.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import io
 import json
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from types import SimpleNamespace
@@ -45,6 +45,42 @@ class Socket:
     due: asyncio.Queue[tuple[str, Mapping[str, Any]]] = field(default_factory=asyncio.Queue)
 
 
+@dataclass(eq=False)
+class Fault:
+    """What goes wrong with requests of that method whose path has `path` in it, the next `left` times."""
+
+    method: str
+    path: str
+    status: int = 0
+    """What is answered instead; 0: nothing, the connection is cut."""
+    left: int = 1
+    taken: bool = False
+    """What was asked is done all the same."""
+    until: asyncio.Event | None = None
+    """Only answered then, and as if nothing were wrong."""
+    seconds: float = 0.02
+    """For a limit: how long it lasts."""
+    scope: str = "user"
+    """Whose limit it is; "global": the whole bot's."""
+    met: int = 0
+    """How often."""
+
+    def meets(self, method: str, path: str) -> bool:
+        return self.left > 0 and self.method == method and self.path in path
+
+    def response(self, request: web.Request) -> web.StreamResponse:
+        if not self.status:
+            assert request.transport is not None
+            request.transport.abort()
+            return web.Response()
+        if self.status != 429:
+            return _json({"code": 50013 if self.status == 403 else 0, "message": "No"}, self.status)
+        everywhere = self.scope == "global"
+        limit = _json({"message": "Slow down", "retry_after": self.seconds, "global": everywhere}, 429)
+        limit.headers.update({"Via": "1.1 test", "Retry-After": str(self.seconds), "X-RateLimit-Scope": self.scope})
+        return limit
+
+
 class Discord:
     """`shards`: as many as it recommends."""
 
@@ -55,6 +91,11 @@ class Discord:
         self.port = 0
         self.sockets: list[Socket] = []
         self.changed = asyncio.Condition()
+        self.faults: list[Fault] = []
+        self.posted: list[tuple[int, str]] = []
+        """The messages that it has taken, in their order: where, and under which nonce."""
+        self.again = 0
+        """How often a message came again under its nonce."""
         self._nonces: dict[tuple[str, str], Any] = {}
 
     @property
@@ -80,8 +121,19 @@ class Discord:
         async with self.changed:
             await self.changed.wait_for(lambda: (len(self.connected) == self.shards) is all_of)
 
-    def slash(self, guild_id: int, user_id: int, channel_id: int, path: str, **options: Any) -> Interaction:
-        """Somebody gives a command, which Discord tells the shard of that server."""
+    async def until(self, so_far: Callable[[], bool]) -> None:
+        """Until that holds, which is looked at whenever something has happened here."""
+        async with self.changed:
+            await self.changed.wait_for(so_far)
+
+    def arrived(self, channel_id: int) -> list[str]:
+        """The nonces of a channel's messages, in their order."""
+        return [nonce for place, nonce in self.posted if place == channel_id]
+
+    def slash(
+        self, guild_id: int, user_id: int, channel_id: int, path: str, times: int = 1, **options: Any
+    ) -> Interaction:
+        """Somebody gives a command, which Discord tells the shard of that server, so many `times`."""
         group, *verbs = path.split()
         every = self.backend.visible_commands(user_id=user_id, channel_id=channel_id)
         found = next(each for each in every if each["name"] == group)
@@ -90,15 +142,17 @@ class Discord:
         ]
         for verb in reversed(verbs):
             filled = [{"name": verb, "type": 1, "options": filled}]
+        own = {"guild_id": str(guild_id)} if found.get("guild_id") else {}
         record, payload = base_payload(
             self.backend,
             type=InteractionType.APPLICATION_COMMAND,
             channel_id=channel_id,
             guild_id=guild_id,
             user_id=user_id,
-            data={"id": found["id"], "name": group, "type": 1, "options": filled},
+            data={"id": found["id"], "name": group, "type": 1, "options": filled, **own},
         )
-        self.backend.emit("INTERACTION_CREATE", payload)
+        for _ in range(times):
+            self.backend.emit("INTERACTION_CREATE", payload)
         return record
 
     # ── HTTP ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -110,9 +164,25 @@ class Discord:
             url = f"ws://127.0.0.1:{self.port}/"
             return _json({"url": url, "shards": self.shards, "session_start_limit": limit})
         body, files = await _read(request)
+        fault = next((each for each in self.faults if each.meets(request.method, path)), None)
+        if fault is None:
+            answer = self._done(request, path, body, files)
+        else:
+            fault.left, fault.met = fault.left - 1, fault.met + 1
+            await self._tell()
+            if fault.until is not None:
+                await fault.until.wait()
+            done = self._done(request, path, body, files) if fault.taken or fault.until is not None else None
+            answer = done if done is not None and fault.until is not None else fault.response(request)
+        await self._tell()
+        return answer
+
+    def _done(self, request: web.Request, path: str, body: Any, files: list[Any]) -> web.StreamResponse:
+        """What was asked is done, once."""
         nonce = body.get("nonce") if isinstance(body, dict) and request.method == "POST" else None
         known = (path, str(nonce))
         if nonce is not None and known in self._nonces:
+            self.again += 1
             return _json(self._nonces[known])
         try:
             made = dispatch(self.backend, request.method, path, json=body, params=dict(request.query), files=files)
@@ -120,6 +190,7 @@ class Discord:
             return _json(error.to_json(), error.status)
         if nonce is not None:
             self._nonces[known] = made
+            self.posted.append((int(path.split("/")[2]), str(nonce)))
         return web.Response(status=204) if made is None else _json(made)
 
     # ── The gateway ───────────────────────────────────────────────────────────────────────────────────────────────

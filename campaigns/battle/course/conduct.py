@@ -127,7 +127,9 @@ class Conduct(BattleInHand):
         """Think out all that `settle` writes down, before the transaction that writes. `outcome`: how the battle ended
         where not by its own rules; `snapshot`: one is kept even where none is due."""
         if self.run is not None:  # nobody is told of it yet
-            packed = await beside(journal.packed, self.rules, self.state) if await self._snapshot_is_due() else None
+            async with self.store.reading() as self.session:
+                due = await self._snapshot_is_due()
+            packed = await beside(journal.packed, self.rules, self.state) if due else None
             self._prepared = PreparedState(self.state, None, packed, ())
             return
         if self.former is not None and not self._earlier:

@@ -12,12 +12,14 @@ default (or holding) is carried out; the last of several in a row without a word
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache, partial
 from typing import Literal, TypeVar
 
-from sqlmodel import col, func, select
+import structlog
+from sqlmodel import col, func, select, update
 from sqlmodel.ext.asyncio.session import AsyncSession
 from sqlmodel.sql.expression import SelectOfScalar
 
@@ -47,12 +49,13 @@ from campaigns.tables.base import given, pk
 from campaigns.tables.battles import BattleStatus
 from campaigns.tables.clocks import Waiting
 from campaigns.tables.orders import SideIntent
-from campaigns.tables.posts import PostKind, Timer, TimerKind
+from campaigns.tables.posts import KNOWN_TIMERS, PostKind, Timer, TimerKind
 from rules.kernel.action import Action, Actor, Role, SideId
 from rules.kernel.violation import RuleViolation
 from rules.seam.asking import Ask
 from rules.seam.planning import Boldness
 
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 R = TypeVar("R")
 LATE = timedelta(minutes=10)
 """A timer that fires this long after its time is marked as late: the program was not running."""
@@ -60,6 +63,9 @@ FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=1)
 """Before a timer that could not be fired is tried again: doubled at each failure."""
 fires_at = func.coalesce(Timer.not_before, Timer.due)
 """When a timer is to be fired: at its time, or after a failure when it is to be tried again."""
+
+
+KNOWN = col(Timer.kind).in_(KNOWN_TIMERS)
 
 
 @cache
@@ -108,9 +114,21 @@ class Fired:
 
 
 async def due(store: Store, now: datetime) -> tuple[Due, ...]:
-    """The timers whose time has come, of the servers that are looked after here, the earliest first."""
+    """The timers whose time has come, of the servers that are looked after here, the earliest first. Those of a newer
+    version are left to it."""
     async with store.reading() as session:
-        return tuple(_due(timer) for timer in (await session.exec(_ripe(store.share), params={"now": now})).all())
+        ripe = (await session.exec(_ripe(store.share), params={"now": now})).all()
+    if newer := [pk(timer.id) for timer in ripe if timer.kind not in KNOWN_TIMERS]:
+        await _leave(store, newer, now)
+    return tuple(_due(timer) for timer in ripe if timer.kind in KNOWN_TIMERS)
+
+
+async def _leave(store: Store, numbers: Sequence[int], now: datetime) -> None:
+    """Timers of kinds that this version does not know are a newer one's: looked at again in a while."""
+    log.info("timers left", timers=numbers)
+    theirs = update(Timer).where(*ACTIVE, col(Timer.id).in_(numbers), fires_at <= now)
+    async with store.writing() as session:
+        await session.exec(theirs.values(not_before=now + AGAIN))
 
 
 async def standing(store: Store, battle_id: int) -> tuple[Due, ...]:
@@ -118,7 +136,7 @@ async def standing(store: Store, battle_id: int) -> tuple[Due, ...]:
     async with store.reading() as session:
         found = (
             select(Timer)
-            .where(*ACTIVE, Timer.battle_id == battle_id, Timer.kind != TimerKind.CARRY_ON)
+            .where(*ACTIVE, Timer.battle_id == battle_id, Timer.kind != TimerKind.CARRY_ON, KNOWN)
             .order_by(col(Timer.due), col(Timer.id))
         )
         return tuple(_due(timer) for timer in (await session.exec(found)).all())
@@ -135,7 +153,7 @@ async def extend(store: Store, battle_id: int, who: int, side: SideId, hours: fl
     async with store.writing_battle(battle_id) as session:
         row, campaign = await finding.battle_row(session, battle_id, who=who)
         await require_gm(session, row.campaign_id, who, "move a deadline")
-        found = select(Timer).where(*ACTIVE, Timer.battle_id == battle_id, Timer.side == side)
+        found = select(Timer).where(*ACTIVE, Timer.battle_id == battle_id, Timer.side == side, KNOWN)
         found = found.order_by(col(Timer.due), col(Timer.id))
         of_side = select(Waiting).where(Waiting.battle_id == battle_id, Waiting.side == side)
         waiting = (await session.exec(of_side.where(col(Waiting.over).is_(False)))).all()

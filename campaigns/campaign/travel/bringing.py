@@ -38,7 +38,7 @@ async def bring(store: Store, file: CampaignFile, to: Arrival) -> int:
 
     Raises Refusal: "no-rules", "bad-archive", "channel-taken".
     """
-    store.rules(file.rules)
+    store.chosen_rules(file.rules)
     async with store.writing() as session:
         open_here = select(Campaign.id).where(Campaign.channel_id == to.channel_id, col(Campaign.closed_at).is_(None))
         closed = next(file.of("campaign")).values["closed_at"] is not None

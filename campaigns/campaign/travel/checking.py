@@ -82,7 +82,7 @@ class Checked:
 
 async def check(store: Store, file: CampaignFile) -> Checked:
     """Raises Refusal "no-rules", "bad-archive" where it cannot even be written down."""
-    rules = store.rules(file.rules)
+    rules = store.chosen_rules(file.rules)
     faults = [*_faults_of_texts(file)]
     if faults:
         return _checked(file, faults, ())

@@ -8,13 +8,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from rules.book_and_gun.book.arms import ON_VEHICLE, Arm
+from rules.book_and_gun.book.arms import ON_VEHICLE, Arm, arm
 from rules.book_and_gun.book.casualty import CasualtyDeck, CasualtyDrawn
+from rules.book_and_gun.book.measures import VEHICLE_MODIFIERS
 from rules.book_and_gun.book.rows import AircraftKind, AircraftRow, Band, NationalGroup, TargetClass, Weapon
 from rules.book_and_gun.book.switches import HouseRules, switch
 from rules.book_and_gun.book.tables import DICE_AIRCRAFT, DICE_VEHICLES, DIRECT_FIRE_AIRCRAFT
 from rules.book_and_gun.book.to_hit import hits
-from rules.book_and_gun.book.vehicle_fire import VehicleShot, nation, vehicle_card
+from rules.book_and_gun.book.vehicle_fire import VehicleShot, aiming, nation, vehicle_card
 from rules.book_and_gun.book.vehicle_fire import longest_range as vehicle_reach
 from rules.book_and_gun.book.vehicle_fire import to_hit as vehicle_number
 from rules.kernel.chance import Chance
@@ -70,6 +71,31 @@ def class_of(kind: AircraftKind, state: AircraftState) -> TargetClass:
     return _CLASSES[state]
 
 
+INTO_THE_AIR = frozenset({"light sam", "medium sam"})
+"""Missiles that have no row against anything on the ground. BG-X.6.chart, BG-X.10.11, BG-X.10.12."""
+
+
+def reaches(name: str, kind: AircraftKind) -> bool:
+    """Whether the weapon has a number against that kind of aircraft in any band. BG-X.9.chart."""
+    return any(_cell(row, kind) is not None for row in DIRECT_FIRE_AIRCRAFT if row.weapon == name)
+
+
+def hurts_on_the_ground(name: str, options: HouseRules = ()) -> bool:
+    """Whether a weapon can hurt a helicopter that has landed, which is a ground vehicle then: shells and grenades do,
+    missiles of the air and what has no row against vehicles do not. BG-X.11.1b, BG-X.6.chart, BG-R110."""
+    if name in INTO_THE_AIR:
+        return False
+    try:
+        weapon = arm("maw" if name == MODIFIED_RPG else name, options)
+    except RuleViolation:
+        return True
+    return not weapon.sniper if weapon.row is None else weapon.row.value in DICE_VEHICLES
+
+
+def _cell(row: AircraftRow, kind: AircraftKind) -> int | None:
+    return {"helo": row.helo, "prop": row.prop, "slow jet": row.slow_jet, "fast jet": row.fast_jet}[kind]
+
+
 def require_target(name: str, kind: AircraftKind, state: AircraftState, *, rotor_armour: bool = False) -> None:
     """Refuses what cannot fire at such an aircraft. BG-VIII.2.12a, BG-X.11.1b, BG-XIII.6.1, BG-R110, BG-R111."""
     if state == "landed":
@@ -108,6 +134,8 @@ class AircraftShot:
     group: NationalGroup | None = None
     elite: bool = False
     good_command: bool = False
+    infrared: bool = False
+    laser_aiming: bool = False
 
 
 def to_hit(shot: AircraftShot, options: HouseRules = ()) -> Itemised | None:
@@ -118,7 +146,7 @@ def to_hit(shot: AircraftShot, options: HouseRules = ()) -> Itemised | None:
         number = vehicle_number(VehicleShot("maw", shot.range, "medium", shot.group, shot.elite), options)
         return number if number is None else Itemised((*number.items, *_circumstances(shot)))
     row = _row(shot, options)
-    printed = {"helo": row.helo, "prop": row.prop, "slow jet": row.slow_jet, "fast jet": row.fast_jet}[shot.kind]
+    printed = _cell(row, shot.kind)
     if printed is None:
         return None
     first = Item(printed, f"{shot.name}, {row.band}, {shot.kind}", "BG-X.9.chart")
@@ -126,8 +154,9 @@ def to_hit(shot: AircraftShot, options: HouseRules = ()) -> Itemised | None:
 
 
 def _circumstances(shot: AircraftShot) -> list[Item]:
-    found = [Item(-1, "armoured attack helicopter", "BG-X.11.1a")] if shot.armoured and shot.kind == "helo" else []
-    return found + ([Item(1, "good fire command", "BG-X.1.13.6")] if shot.good_command else [])
+    armour = Item(VEHICLE_MODIFIERS["armoured attack helicopter"], "armoured attack helicopter", "BG-X.11.1a")
+    found = [armour] if shot.armoured and shot.kind == "helo" else []
+    return found + aiming(shot.infrared and not shot.laser_aiming, good_command=shot.good_command)
 
 
 def _row(shot: AircraftShot, options: HouseRules) -> AircraftRow:

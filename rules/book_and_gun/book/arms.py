@@ -38,6 +38,9 @@ SMALL_ARMS = frozenset(
 )
 """Pistols to medium machineguns; heavy machineguns are none. BG-R70."""
 
+CANNON = (Weapon.LIGHT_CANNON, Weapon.MEDIUM_CANNON, Weapon.HEAVY_CANNON)
+"""BG-X.4.22 to BG-X.4.24."""
+
 RIFLES_AND_PISTOLS = SMALL_ARMS - {Weapon.LIGHT_MACHINEGUN, Weapon.MEDIUM_MACHINEGUN}
 
 UNARMED = "unarmed"
@@ -90,7 +93,7 @@ class Arm:
     @property
     def canister(self) -> bool:
         """A gun with a barrel for it. BG-X.2.8a, BG-R248"""
-        return self.row in (Weapon.LIGHT_CANNON, Weapon.MEDIUM_CANNON, Weapon.HEAVY_CANNON) and not self.all_round
+        return self.row in CANNON and not self.all_round
 
     @property
     def all_round(self) -> bool:

@@ -126,7 +126,7 @@ def casualty(
     if not fit:
         raise ValueError("nobody is left in the target area")
     deck.begin()
-    card = _first(deck, chance, options)
+    card = first_card(deck, chance, options)
     if is_joker(card):
         return CasualtyDrawn(deck.lying, "joker", shuffled=deck.shuffled)
     chart = CASUALTY_CARDS[target_class]
@@ -146,11 +146,11 @@ def casualty(
     return CasualtyDrawn(deck.lying, reading, man.id, "killed" if man.hurt else fate, deck.shuffled)
 
 
-def _first(deck: CasualtyDeck, chance: Chance, options: HouseRules) -> Card:
+def first_card(deck: CasualtyDeck, chance: Chance, options: HouseRules, for_: str = "casualty") -> Card:
     """A joker has no effect, or by house rule another card is drawn. BG-R04."""
-    card = deck.draw(chance, "casualty")
+    card = deck.draw(chance, for_)
     while is_joker(card) and switch(options, "joker-casualty") == "redraw":
-        card = deck.draw(chance, "casualty")
+        card = deck.draw(chance, for_)
     return card
 
 

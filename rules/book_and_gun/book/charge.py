@@ -10,19 +10,20 @@ from dataclasses import dataclass
 
 from rules.book_and_gun.book import tables
 from rules.book_and_gun.book.check import Check, check, state_penalty
+from rules.book_and_gun.book.measures import CAVALRY, MOVEMENT
 from rules.book_and_gun.book.rows import SideName
 from rules.book_and_gun.book.switches import HouseRules, switch
 from rules.book_and_gun.units import Figure, Morale
 from rules.kernel.chance import Chance
 from rules.kernel.facts import Item, Itemised
 
-HALT = 2.0
+HALT = float(MOVEMENT["charge halts before the enemy"])
 """Inches from the enemy at which a charge stops until the close combat phase. BG-VIII.1.42a."""
-STRAIGHT = 4.0
+STRAIGHT = float(MOVEMENT["charge, straight at its end"])
 """The last inches of a charge run straight to contact. BG-VIII.1.41a."""
-REPULSE = 6.0
+REPULSE = float(MOVEMENT["charge repulsed"])
 """Inches that a unit goes back when it does not close into combat. BG-XI.2.3."""
-RIDE_OFF_DICE = 2
+RIDE_OFF_DICE = CAVALRY["evading a charge"]
 """D6 inches that horsemen evade. BG-XI.3.5d."""
 SUPPORT = 3.0
 """Inches from a close combat within which figures may be brought up. BG-XI.3.2."""
@@ -58,7 +59,7 @@ class ChargeMove:
 
 def charge_reach(dice: int) -> int:
     """The furthest target that a charge may be declared at: 6 inches for each die. BG-VIII.1.4, BG-R36."""
-    return 6 * dice
+    return MOVEMENT["charge declared, each die"] * dice
 
 
 # ── Closing, standing ─────────────────────────────────────────────────────────────────────────────────────────────

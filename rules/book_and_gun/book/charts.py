@@ -1,8 +1,11 @@
-"""The charts as `adjutant chart book-and-gun` shows them: `tables.toml` row for row, under the ledger's names."""
+"""The charts as `adjutant chart book-and-gun` shows them: `tables.toml` row for row, under the ledger's names, then
+`measures.toml`, what the book says outside its charts."""
 
 from __future__ import annotations
 
 from rules.book.showing import Chart, Value
+from rules.book_and_gun.book.chapters import CHAPTERS
+from rules.book_and_gun.book.measures import MEASURES
 from rules.book_and_gun.book.tables import TABLES, Table
 
 
@@ -27,5 +30,5 @@ def _chart(table: Table) -> Chart:
     )
 
 
-CHARTS: tuple[Chart, ...] = tuple(_chart(table) for table in TABLES.values())
-"""Every chart of the book, in its order."""
+CHARTS: tuple[Chart, ...] = tuple(_chart(table) for table in (*TABLES.values(), *MEASURES.values(), *CHAPTERS.values()))
+"""Every chart of the book in its order, then those of its sentences."""

@@ -9,8 +9,11 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from rules.book_and_gun.book.march import Going
+from rules.book_and_gun.book.measures import CARRYING, MOVEMENT
+from rules.book_and_gun.book.measures import Carrier as Carrier
 from rules.book_and_gun.book.rows import Armour, TargetClass, Troops
 from rules.book_and_gun.book.switches import HouseRules, switch
+from rules.book_and_gun.book.tables import movement_dice
 from rules.book_and_gun.units import Ground
 from rules.kernel.refusals import Why
 from rules.kernel.violation import RuleViolation
@@ -30,9 +33,12 @@ MoverType: TypeAlias = Literal[
     "all aircraft",
 ]
 
-REVERSE_DICE = {"wheeled": 1, "tracked": 2}
+REVERSE_DICE = {kind: MOVEMENT[f"{kind}, backing up"] for kind in ("wheeled", "tracked")}
 """BG-VIII.2.3."""
-WATER_DICE, BOARDING_DICE, SCOUT_BOARDING_DICE, TAILGATE_DICE = 1, 1, 2, 2
+WATER_DICE, BOARDING_DICE, SCOUT_BOARDING_DICE, TAILGATE_DICE = (
+    MOVEMENT[what]
+    for what in ("amphibious, on water", "getting in or out", "scouts getting in", "charge on leaving a vehicle")
+)
 """On the water (BG-VIII.2.11); on foot while mounting or dismounting, scouts who mount, chargers from a vehicle
 (BG-VIII.4.21a, BG-VIII.4.21b, BG-VIII.4.2a)."""
 _WHEELED = (Troops.LIGHT_WHEELED, Troops.HEAVY_WHEELED)
@@ -78,6 +84,8 @@ def going_of(drive: Drive, options: HouseRules = ()) -> Going | None:
     if troops is Troops.AIRCRAFT:
         _require(not drive.reversing, "no-reverse", "an aircraft does not back up", "BG-VIII.2.13a", "turn it")
         return None
+    if drive.use == "charge":
+        _require_charge(drive, troops)
     afloat = drive.water or troops in _BOATS
     if afloat:
         return _afloat(drive, troops)
@@ -111,6 +119,13 @@ def going_of(drive: Drive, options: HouseRules = ()) -> Going | None:
     return going
 
 
+def _require_charge(drive: Drive, troops: Troops) -> None:
+    """A dash under charge: no charge, whatever it stands on. BG-R35."""
+    row = "push and fire" if troops is Troops.ARTILLERY else ""
+    able = movement_dice(troops, row, "to charge") is not None
+    _require(able, Why.NO_CHARGE, f"{drive.type} do not charge", "BG-R35", "move instead")
+
+
 def _reverse(drive: Drive, troops: Troops) -> int:
     kind = "wheeled" if troops in _WHEELED else "tracked" if troops in (*_TRACKED, Troops.OVER_SNOW) else ""
     _require(bool(kind), "no-reverse", f"{drive.type} cannot back up", "BG-VIII.2.3", "turn and drive forward")
@@ -136,7 +151,13 @@ def _afloat(drive: Drive, troops: Troops) -> Going:
     )
     _require(not drive.reversing, "no-reverse", f"{drive.type} cannot back up on water", "BG-VIII.2.3", "turn")
     _require(drive.use == "move", Why.NO_CHARGE, "nobody charges on water", "BG-R35", "move instead")
-    return Going(troops, ("",), own_dice=None if boat else WATER_DICE, halved=boat and drive.boarding)
+    return Going(
+        troops,
+        ("",),
+        leaderless=drive.leaderless,
+        own_dice=None if boat else WATER_DICE,
+        halved=boat and drive.boarding,
+    )
 
 
 def _require(holds: bool, code: str, message: str, citation: str, remedy: str) -> None:
@@ -146,26 +167,9 @@ def _require(holds: bool, code: str, message: str, citation: str, remedy: str) -
 
 # ── Who finds room ───────────────────────────────────────────────────────────────────────────────────────────────
 
-Carrier: TypeAlias = Literal[
-    "wagon", "ambulance wagon", "limber", "light wheeled", "medium wheeled", "heavy wheeled", "light tracked",
-    "heavy tracked", "armoured car", "boat", "horse", "bicycle",
-]  # fmt: skip
-INSIDE: dict[Carrier, int] = {
-    "wagon": 6,
-    "ambulance wagon": 6,
-    "limber": 2,
-    "light wheeled": 7,
-    "medium wheeled": 12,
-    "heavy wheeled": 16,
-    "light tracked": 7,
-    "heavy tracked": 0,
-    "armoured car": 0,
-    "boat": 9,
-    "horse": 1,
-    "bicycle": 1,
-}
+INSIDE: dict[Carrier, int] = {carrier: row.inside for carrier, row in CARRYING.items()}
 """People that each carries, its own crew not counted. BG-VIII.2.6b, BG-VIII.2.71b, BG-VIII.2.8, BG-VIII.2.10b."""
-RIDERS: dict[Carrier, int] = {"heavy tracked": 7, "armoured car": 7}
+RIDERS: dict[Carrier, int] = {carrier: row.outside for carrier, row in CARRYING.items() if row.outside}
 """Those who ride outside. BG-VIII.2.9a."""
 
 
@@ -178,17 +182,21 @@ def require_room(carrier: Carrier, inside: int, riders: int, *, towing: int | No
     if inside > room:
         raise RuleViolation(
             "no-room",
-            f"a {carrier} carries {room}, not {inside}",
+            f"a {_called(carrier)} carries {room}, not {inside}",
             citation="BG-VIII.5.2b" if carrier == "horse" else "BG-VIII.2.71b",
             remedy="leave some behind",
         )
     if riders > RIDERS.get(carrier, 0):
         raise RuleViolation(
             "no-room-outside",
-            f"{RIDERS.get(carrier, 0)} ride on a {carrier}, not {riders}",
+            f"{RIDERS.get(carrier, 0)} ride on a {_called(carrier)}, not {riders}",
             citation="BG-VIII.2.9a",
             remedy="leave some behind",
         )
+
+
+def _called(carrier: Carrier) -> str:
+    return f"{carrier} vehicle" if carrier.endswith(("wheeled", "tracked")) else carrier
 
 
 # ── What class of target it is ───────────────────────────────────────────────────────────────────────────────────

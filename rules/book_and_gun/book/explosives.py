@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from rules.book_and_gun.book.casualty import CasualtyDeck, CasualtyDrawn, Hit, Man, casualties
+from rules.book_and_gun.book.chapters import EXPLOSIVES
 from rules.book_and_gun.book.indirect import Shelled, Struck, hit_on
 from rules.book_and_gun.book.rows import TargetClass
 from rules.book_and_gun.book.signals import THROWN
@@ -19,6 +20,7 @@ from rules.book_and_gun.book.tables import GRENADES, device_number
 from rules.book_and_gun.book.to_hit import d6_hits
 from rules.kernel.chance import Chance
 from rules.kernel.violation import RuleViolation
+from rules.language.words import with_article
 
 Grenade: TypeAlias = Literal["hand grenade", "rifle grenade", "agl"]
 Thrown: TypeAlias = Literal["hand grenade", "rifle grenade", "flash bang", "smoke grenade"]
@@ -26,6 +28,11 @@ Thrown: TypeAlias = Literal["hand grenade", "rifle grenade", "flash bang", "smok
 Device: TypeAlias = Literal[
     "command detonated mine", "c4", "ied", "car bomb", "booby trap", "land mine", "shaped charge"
 ]
+Placed: TypeAlias = Literal[
+    "command detonated mine", "c4", "ied", "car bomb", "booby trap", "land mine", "shaped charge",
+    "anti-vehicle mine", "stakes", "trip flare", "seismic sensor",
+]  # fmt: skip
+"""All that a figure may place, by the names of the chart."""
 LaidKind: TypeAlias = Literal[
     "claymore",
     "c4",
@@ -60,8 +67,10 @@ BG-X.12.2, BG-X.12.3a, BG-X.12.51, BG-X.12.62a, BG-X.12.62b, BG-X.12.7, BG-R100,
 BURSTS = {"hand grenade": 1, "rifle grenade": 1, "agl": 6}
 WIRE = 10
 """Inches of a claymore's wire. BG-X.12.3a."""
-PREPARING: dict[str, int] = {"c4": 2, "ied": 2, "car bomb": 2}
-"""Movement phases that it takes. BG-X.12.51, BG-X.12.61."""
+PREPARING: dict[str, int] = {device: row.phases for device, row in EXPLOSIVES.items() if row.phases}
+"""Movement phases that it takes: a booby trap is an improvised device too. BG-X.12.51, BG-X.12.61, BG-X.12.62b."""
+NAMES = {"agl": "AGL", "ied": "IED", "c4": "C4 charge"}
+"""Kinds that are called otherwise in sentences."""
 _HAIR = 1e-6
 Store: TypeAlias = Literal[
     "claymores",
@@ -81,6 +90,10 @@ STORES: dict[LaidKind, Store] = {
     "trip flare": "trip_flares", "seismic sensor": "sensors",
 }  # fmt: skip
 """The counter of the unit that each is taken from. BG-R21, BG-R235."""
+SPELLED: dict[str, str] = {
+    "c4": "C4 charge", "ied": "improvised device", "stakes": "trap of stakes", "command detonated mine": "claymore"
+}  # fmt: skip
+"""What is called otherwise than the chart writes it."""
 STUNNED_TURNS = 2
 """Turns without fire or movement after a flash bang. BG-X.12.2."""
 
@@ -101,7 +114,7 @@ def require_range(weapon: Grenade | Thrown, inches: float, options: HouseRules =
     if not least <= inches <= most + _HAIR:
         raise RuleViolation(
             "out-of-range",
-            f"a {weapon} reaches from {least:g} to {most:g} in, not {inches:g}",
+            f"{with_article(NAMES.get(weapon, weapon))} reaches from {least:g} to {most:g} in, not {inches:g}",
             citation="BG-X.14.3c" if weapon == "smoke grenade" else "BG-X.12.1a",
             remedy="choose another target or another weapon",
         )
@@ -196,7 +209,7 @@ def require_able(device: str, ability: Ability) -> None:
         named = " or ".join("engineering" if each == "engineer" else each for each in needs)
         raise RuleViolation(
             "no-ability",
-            f"only those with {named} ability use a {device}",
+            f"only those with {named} ability use {with_article(NAMES.get(device, device))}",
             citation="BG-XIII.3.1",
             remedy="send somebody who has it",
         )
@@ -206,9 +219,10 @@ def require_prepared(device: str, phases: int) -> None:
     """BG-X.12.51, BG-X.12.61."""
     need = PREPARING.get(device, 0)
     if phases < need:
+        what = with_article(NAMES.get(device, device))
         raise RuleViolation(
             "charge-not-ready",
-            f"it takes {need} movement phases to prepare a {device}; {phases} have gone by",
+            f"it takes {need} movement phases to prepare {what}; {phases} have gone by",
             citation="BG-X.12.51" if device == "c4" else "BG-X.12.6",
             remedy="go on preparing it",
         )
@@ -216,7 +230,8 @@ def require_prepared(device: str, phases: int) -> None:
 
 def require_fired(device: str, *, stays: bool, sight: bool, wire: float | None) -> None:
     """Refuses a remote charge that its man cannot set off: he needs a clear view of it, or stays and is blown up; a
-    claymore's wire has a length. BG-X.12.3a, BG-X.12.31, BG-X.12.41, BG-X.12.51."""
+    claymore's wire has a length; nobody stays with what its victim sets off. BG-X.12.3a,
+    BG-X.12.31, BG-X.12.41, BG-X.12.51, BG-X.12.62b, BG-X.12.7."""
     if device == "command detonated mine" and wire is not None and wire > WIRE:
         raise RuleViolation(
             "wire-too-short",
@@ -225,6 +240,13 @@ def require_fired(device: str, *, stays: bool, sight: bool, wire: float | None) 
             remedy="go nearer",
         )
     if device in ("booby trap", "land mine"):
+        if stays:
+            raise RuleViolation(
+                "victim-fires",
+                f"nobody stays with {with_article(NAMES.get(device, device))}: its victim sets it off",
+                citation="BG-X.12.62b" if device == "booby trap" else "BG-X.12.7",
+                remedy="leave stays out",
+            )
         return
     if not stays and not sight:
         raise RuleViolation(

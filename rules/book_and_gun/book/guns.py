@@ -5,37 +5,37 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from rules.book_and_gun.book.arms import Arm, spelled
+from rules.book_and_gun.book.measures import CALIBRES, MOVEMENT
+from rules.book_and_gun.book.measures import GunKind as GunKind
 from rules.book_and_gun.book.reload import full_crew
 from rules.kernel.violation import RuleViolation
 
-GunKind: TypeAlias = Literal["gun", "recoilless rifle", "anti-aircraft gun"]
 Carriage: TypeAlias = Literal["wheels", "wheels raised", "base plate", "anti-aircraft mount"]
 
-MOVERS = 2
+MOVERS = MOVEMENT["figures to push a gun"]
 """Figures that it takes to move a gun, not necessarily of its crew. BG-VIII.3.1b."""
-_CALIBRES: dict[GunKind, tuple[tuple[float, float, str], ...]] = {
-    "gun": ((15, 41, "light cannon"), (42, 100, "medium cannon"), (101, 155, "heavy cannon")),
-    "recoilless rifle": ((57, 90, "maw recoilless rifle"), (91, 120, "haw recoilless rifle")),
-    "anti-aircraft gun": ((15, 49, "light aa cannon"), (50, 90, "medium aa cannon"), (91, 130, "heavy aa cannon")),
-}
+_OFF_BOARD: dict[GunKind, str] = {"gun": "heavy artillery", "mortar": "a heavy mortar"}
 
 
 def class_of(bore: float, kind: GunKind = "gun") -> str:
     """The weapon class of a bore in millimetres. Raises RuleViolation for one that no class has.
 
     BG-X.4.16, BG-X.4.17, BG-X.4.22, BG-X.4.23, BG-X.4.24, BG-X.10.14, BG-R107, BG-R108."""
-    for least, most, name in _CALIBRES[kind]:
-        if least <= bore < most + 1:
-            return name
-    if kind == "gun" and bore > 155:
+    rows = [row for row in CALIBRES if row.kind == kind]
+    for row in rows:
+        if row.least <= bore < row.most + 1:
+            return row.weapon_class
+    if kind in _OFF_BOARD and bore > rows[-1].most:
         raise RuleViolation(
             "off-board",
-            f"a gun of {bore:g} mm is heavy artillery and not on the table",
-            citation="BG-X.4.24",
-            remedy="call it as off-board artillery",
+            f"a {kind} of {bore:g} mm is {_OFF_BOARD[kind]} and not on the table",
+            citation="BG-X.4.24" if kind == "gun" else "BG-X.13.21",
+            remedy="call it as off-board fire",
         )
-    classes = ", ".join(f"{least:g} to {most:g}" for least, most, _ in _CALIBRES[kind])
-    raise RuleViolation("no-class", f"a {kind} has {classes} mm", citation="BG-X.4.22", remedy="give its bore")
+    classes = ", ".join(f"{row.least:g} to {row.most:g}" for row in rows)
+    raise RuleViolation(
+        "no-class", f"the classes of {kind}s have {classes} mm", citation="BG-X.4.22", remedy="give its bore"
+    )
 
 
 def carriage_of(weapon: Arm) -> Carriage:
@@ -51,7 +51,7 @@ def light(weapon: Arm) -> bool:
 def turns_to_limber(weapon: Arm, crew: int) -> int:
     """Full turns to limber or unlimber: one, and one for each man missing of a full crew. BG-VIII.3.3."""
     full = full_crew(weapon)
-    if full is None or not weapon.artillery:
+    if full is None or not (weapon.artillery or weapon.reload == "heavy recoilless rifle"):
         raise RuleViolation(
             "not-towed", f"{spelled(weapon.key)} is not towed", citation="BG-VIII.3.3", remedy="choose a gun"
         )
@@ -59,7 +59,7 @@ def turns_to_limber(weapon: Arm, crew: int) -> int:
         raise RuleViolation(
             "no-crew", "nobody is there to do it", citation="BG-VIII.3.3", remedy="bring men to the gun"
         )
-    return 1 + max(0, full - crew)
+    return MOVEMENT["limbering with a full crew"] + max(0, full - crew)
 
 
 def require_manhandled(weapon: Arm, carriage: Carriage, figures: int) -> None:

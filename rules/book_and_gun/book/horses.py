@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from rules.book_and_gun.book.measures import CAVALRY
 from rules.book_and_gun.book.rows import SideName
 from rules.book_and_gun.book.switches import HouseRules, switch
 from rules.book_and_gun.book.tables import stand_and_fight_number
@@ -17,8 +18,10 @@ HORSE = "horse"
 STABLE: tuple[ElementType, ...] = (ElementType(HORSE, ElementKind.ANIMAL, "Horse", places=("rider",)),)
 """The animals of a campaign."""
 
-MEN_A_HOLDER, STAMPEDE_DICE = 4, 5
+MEN_A_HOLDER, STAMPEDE_DICE = CAVALRY["men for each horse holder"], CAVALRY["stampede"]
 """One man in four holds the horses (BG-VIII.5.3a); 5D6 inches of a stampede (BG-VIII.5.41)."""
+MOUNTING_DICE, SCOUT_MOUNTING_DICE = CAVALRY["mounting or dismounting"], CAVALRY["scouts who mount"]
+"""D6 inches of those who mount or dismount, of scouts who mount. BG-VIII.5.21."""
 RiderFate: TypeAlias = Literal["killed", "wounded"]
 
 

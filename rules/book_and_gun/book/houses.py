@@ -4,27 +4,29 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
+from rules.book_and_gun.book.chapters import BUILDINGS
 from rules.kernel.violation import RuleViolation
 
-Crosser: TypeAlias = Literal["figure", "gun", "vehicle"]
+Crosser: TypeAlias = Literal["figure", "gun", "vehicle", "horseman"]
 CrossingStep: TypeAlias = Literal["moves up and stops", "stands on top", "moves off at its normal rate"]
 WindowStep: TypeAlias = Literal["moves up and stops", "is inside and stops", "moves on at its normal rate"]
 
-ROOM = 4
+ROOM = BUILDINGS["a room holds"]
 """Fit figures of both sides together in a room. BG-IX.4.2a."""
+_BARRED = {"gun": "BG-IX.3.1d", "vehicle": "BG-IX.3.1e", "horseman": "BG-R252"}
 _CROSSING: tuple[CrossingStep, ...] = ("moves up and stops", "stands on top", "moves off at its normal rate")
 _WINDOW: tuple[WindowStep, ...] = ("moves up and stops", "is inside and stops", "moves on at its normal rate")
 
 
 def crossing(who: Crosser, turn: int) -> CrossingStep:
-    """What somebody does in that turn (1, 2, 3) of crossing a low wall or barricade. Raises RuleViolation for guns and
-    vehicles. BG-IX.3.1a, BG-IX.3.1d, BG-IX.3.1e, BG-R117."""
+    """What somebody does in that turn (1, 2, 3) of crossing a low wall or barricade. Raises RuleViolation for guns,
+    vehicles and horsemen. BG-IX.3.1a, BG-IX.3.1d, BG-IX.3.1e, BG-R117, BG-R252."""
     if who != "figure":
         raise RuleViolation(
             "no-crossing",
             f"a {who} does not cross walls and barricades",
-            citation="BG-IX.3.1d" if who == "gun" else "BG-IX.3.1e",
-            remedy="go round; crewmen cross on foot",
+            citation=_BARRED[who],
+            remedy="go round, or dismount" if who == "horseman" else "go round; crewmen cross on foot",
         )
     return _CROSSING[turn - 1]
 

@@ -27,6 +27,10 @@ Attack = Literal["light mortar", "medium mortar", "heavy mortar", "artillery", "
 DeviationWay = Literal["on target", "short", "right", "left", "long"]
 
 
+SHIFT = 2
+"""What both dice of a round lose that is fired at the same point again. BG-X.13.11a, BG-R98."""
+
+
 def template(attack: Attack) -> float:
     """Diameter of the blast in inches. BG-X.13.1a, BG-X.13.13b, BG-X.13.22, BG-R100."""
     return MORTARS[attack].template
@@ -44,29 +48,25 @@ class Deviation:
     inches: int = 0
 
 
-def deviate(chance: Chance, *, before: int = 0) -> Deviation:
+def deviate(chance: Chance, *, before: int = 0, options: HouseRules = ()) -> Deviation:
     """1D6 for the direction, and if it is not on target 1D6 inches.
 
-    `before`: turns of fire at exactly this point just before; from the second turn on both dice count 2 less.
+    `before`: turns of fire at exactly this point just before; from the second turn on both dice count 2 less, by house
+    rule 2 less for each of them.
     BG-X.13.1b, BG-X.13.11a, BG-R98, BG-R99.
     """
     direction = chance.roll(6, for_="deviation")
-    way = way_of(direction, before=before)
+    less = SHIFT * (before if switch(options, "deviation-shift") == "cumulative" else min(1, before))
+    way = _way_of(direction - less)
     if way == "on target":
         return Deviation((direction,), way)
     distance = chance.roll(6, for_="deviation distance")
-    return Deviation((direction, distance), way, inches_of(distance, before=before))
+    return Deviation((direction, distance), way, max(0, distance - less))
 
 
-def way_of(die: int, *, before: int = 0) -> DeviationWay:
+def _way_of(die: int) -> DeviationWay:
     """The direction that a die stands for. BG-X.13.1b, BG-X.13.11a."""
-    counted = max(1, die - (2 if before else 0))
-    return next(row.deviation for row in MORTAR_DEVIATION if row.die == counted)
-
-
-def inches_of(die: int, *, before: int = 0) -> int:
-    """The distance that a die stands for. BG-X.13.11a, BG-R98."""
-    return max(0, die - (2 if before else 0))
+    return next(row.deviation for row in MORTAR_DEVIATION if row.die == max(1, die))
 
 
 def landing(aim: Point, way: DeviationWay, inches: float, observer: Point | None) -> Point:

@@ -10,25 +10,25 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from rules.book_and_gun.book import tables
+from rules.book_and_gun.book import measures, tables
+from rules.book_and_gun.book.rows import MoveRow as MoveRow
 from rules.book_and_gun.book.switches import HouseRules, switch
 from rules.book_and_gun.book.tables import Troops
-from rules.book_and_gun.units import Ground
+from rules.book_and_gun.units import Formation, Ground, Spacing
 from rules.kernel.chance import Chance
 from rules.kernel.refusals import Why
 from rules.kernel.violation import RuleViolation
 
-LEAST = 1.0
+LEAST = float(measures.MOVEMENT["least move"])
 """Inches that a unit which may move always has. BG-IX.1.3b, BG-R32, BG-R34."""
 
 LIMPS = 1.0
 """Inches that somebody with a limp loses of every move on foot. BG-R244"""
 
-PRONE_DICE, SCOUT_DICE, LONE_LEADER_DICE = 1, 3, 3
+PRONE_DICE, SCOUT_DICE, LONE_LEADER_DICE = (measures.MOVEMENT[who] for who in ("prone", "scout", "lone leader"))
 """BG-VIII.1.43d, BG-VIII.4.5a, BG-R23."""
 
 Use = Literal["move", "charge"]
-MoveRow = Literal["close order", "column", "open order", "push and fire", ""]
 MoverKind = Literal["unit", "prone", "scout", "lone leader"]
 
 
@@ -86,6 +86,14 @@ class MovementRoll:
         return reckoned(self.going, self.dice, self.less, carrying=True, options=options).inches
 
 
+def row_of(formation: Formation, order: Spacing, *, civilians: bool) -> MoveRow:
+    """The row of the movement chart: a column has its own, every other formation goes by its order; a column of
+    civilians goes in open order. BG-V.3 to BG-V.11, BG-R26."""
+    rows = measures.FORMATIONS[formation.value]
+    found = rows.close if order is Spacing.CLOSE else rows.open
+    return "open order" if civilians and found == "column" else found
+
+
 # ── Dice ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -114,7 +122,7 @@ def _row_dice(going: Going, row: MoveRow) -> int:
         if found is None:
             raise RuleViolation(
                 Why.NO_CHARGE,
-                f"{going.troops.value} in {row} cannot charge.",
+                f"{going.troops.value}{f' in {row}' if row else ''} cannot charge.",
                 citation="BG-R35",
                 remedy="Move instead.",
             )

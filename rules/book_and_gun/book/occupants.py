@@ -75,7 +75,12 @@ def by_blast(
 
 
 def by_bullet(
-    people: Sequence[str], deck: CasualtyDeck, chance: Chance, *, wounded: Set[str] = frozenset()
+    people: Sequence[str],
+    deck: CasualtyDeck,
+    chance: Chance,
+    options: HouseRules = (),
+    *,
+    wounded: Set[str] = frozenset(),
 ) -> Suffered:
     """One of them, by the highest of a D20 each, rolled again between those who tie; a class I card for that one.
     BG-X.8.21, BG-R93."""
@@ -86,7 +91,7 @@ def by_bullet(
         rolled += dice
         most = max(die for _, die in dice)
         left = [one for one, die in dice if die == most]
-    return _cards(tuple(rolled), left, "I", deck, chance, (), wounded)
+    return _cards(tuple(rolled), left, "I", deck, chance, options, wounded)
 
 
 def by_device(

@@ -5,11 +5,13 @@ Markers are placed in the fire phase and taken away in the morale phases of late
 
 from __future__ import annotations
 
-from rules.book_and_gun.book.arms import Arm, spelled
+from rules.book_and_gun.book.arms import CANNON, Arm, arm, spelled
+from rules.book_and_gun.book.measures import FIRE
+from rules.book_and_gun.book.switches import HouseRules, switch
 from rules.book_and_gun.book.tables import RELOAD
 from rules.kernel.violation import RuleViolation
 
-LEAST_GUNNERS, LEAST_CREWMEN = 2, 1
+LEAST_GUNNERS, LEAST_CREWMEN = FIRE["figures to fire a gun"], FIRE["crewmen among them"]
 """An artillery piece needs two figures to fire, one of them of its crew. BG-X.2.6b."""
 
 
@@ -18,13 +20,16 @@ def full_crew(weapon: Arm) -> int | None:
     return RELOAD[weapon.reload].crew
 
 
-def markers(weapon: Arm, *, crew: int | None = None, moved: bool = False) -> int:
+def markers(weapon: Arm, *, crew: int | None = None, moved: bool = False, options: HouseRules = ()) -> int:
     """Reload markers that a weapon takes when it fires. `crew`: fit men who serve it, None: all of them.
 
     One more for each man under a full crew; a weapon that moved and fired takes at least its number for that. Raises
-    RuleViolation for guns that may not move and fire. BG-X.2.4a, BG-X.2.4c, BG-X.2.6a, BG-VIII.3.2a, BG-VIII.3.2b,
+    RuleViolation for guns that may not move and fire. By house rule a cannon of a vehicle is reloaded as one on the
+    ground with its full crew, and fires from the move. BG-X.2.4a, BG-X.2.4c, BG-X.2.6a, BG-VIII.3.2a, BG-VIII.3.2b,
     BG-R83, BG-R84.
     """
+    if weapon.reload == "vehicle gun" and switch(options, "vehicle-gun-reload") == "as-artillery":
+        return RELOAD[arm(weapon.row.value).reload].markers if weapon.row in CANNON else 0
     row = RELOAD[weapon.reload]
     missing = max(0, row.crew - crew) if row.crew is not None and crew is not None else 0
     usual = row.markers + missing

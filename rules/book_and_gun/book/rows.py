@@ -29,6 +29,7 @@ JokerFireEffect: TypeAlias = Literal[
 CardResult: TypeAlias = Literal["killed", "wounded", "hit", "not hit"]
 MeleeResult: TypeAlias = Literal["killed", "wounded", "runs"]
 NationalGroup: TypeAlias = Literal["nato", "asian", "former soviet", "third world", "insurgents"]
+MoveRow: TypeAlias = Literal["close order", "column", "open order", "push and fire", ""]
 CombatLetter: TypeAlias = Literal["A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L"]
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rules.book_and_gun.book import tables
+from rules.book_and_gun.book.measures import FIRE
 from rules.book_and_gun.book.rows import SideName
 from rules.book_and_gun.book.switches import HouseRules, switch
 from rules.kernel.chance import Chance
@@ -25,7 +26,7 @@ UNLIMITED_HALVED = 48.0
 NEAR = 4.0
 """Inches at which a concealed unit is placed on the table. BG-R139."""
 
-FREE_FIRE = 6.0
+FREE_FIRE = float(FIRE["fire without spotting, within"])
 """Inches within which a unit on the table may be fired at without spotting. BG-VI.1.b, BG-R28."""
 
 MEMORY = 1

@@ -86,6 +86,7 @@ HOUSE = Switches(
         "strict",
     ),
     _switch("BG-R229", "mortar-rounds", "Rounds that each mortar brings", "unlimited", *numbers(1, 40)),
+    _switch("BG-R98", "deviation-shift", "What repeated fire at one point takes from the dice", "flat", "cumulative"),
     _switch("BG-R97", "indirect-cards", "Who under a mortar's template draws a card", "hit-only", "every-figure"),
     # Fire at vehicles, explosives
     _switch(
@@ -93,6 +94,7 @@ HOUSE = Switches(
     ),
     _switch("BG-R77", "atgm-bands", "Range bands of guided missiles", "thirds", "first-printed-row"),
     _switch("BG-R78", "vehicle-mg-dice", "Dice of a machinegun at a vehicle", "1", "personnel-count"),
+    _switch("BG-R83", "vehicle-gun-reload", "Whether cannon on vehicles are reloaded", "none", "as-artillery"),
     _switch("BG-R94", "artillery-medium", "Artillery's cards at medium vehicles", "face-of-hearts", "as-air-strike"),
     _switch(
         "BG-R235", "laid-before", "Who lays mines and traps before the first card", "none", "army", "insurgents", "both"

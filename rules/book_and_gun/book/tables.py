@@ -7,7 +7,7 @@ question takes the battle's options. Numbers of the D6 and 2D6 charts are the hi
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from importlib import resources
 from types import MappingProxyType
 from typing import TypeAlias, TypeVar
@@ -92,14 +92,15 @@ class Table(BaseModel):
         return tuple(adapter.validate_python(cells) for cells in named)
 
 
-def _load() -> Mapping[str, Table]:
-    text = resources.files("rules.book_and_gun.book").joinpath("tables.toml").read_text(encoding="utf-8")
+def load(file: str) -> MappingProxyType[str, Table]:
+    """The charts of a file of this package by name, in its order. Raises ValidationError for one that is malformed."""
+    text = resources.files("rules.book_and_gun.book").joinpath(file).read_text(encoding="utf-8")
     content = tomllib.loads(text)
     tables = {name: Table.model_validate({"name": name, **table}) for name, table in content.items()}
     return MappingProxyType(tables)
 
 
-TABLES = _load()
+TABLES = load("tables.toml")
 """Every chart by name, in the order of the book."""
 
 _read: set[str] = set()

@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from rules.book_and_gun.book.casualty import FACES, CasualtyDeck
+from rules.book_and_gun.book.casualty import FACES, CasualtyDeck, first_card
+from rules.book_and_gun.book.measures import FIRE, VEHICLE_MODIFIERS
 from rules.book_and_gun.book.occupants import Occupants, Suffered, by_blast, by_device
 from rules.book_and_gun.book.rows import Armour, TargetClass
 from rules.book_and_gun.book.switches import HouseRules, switch
@@ -25,7 +26,8 @@ BlastDevice: TypeAlias = Literal[
 
 SOFT_ONLY = frozenset({"hand grenade", "command detonated mine", "booby trap", "land mine"})
 """Devices that hurt soft vehicles only. BG-R95."""
-DESIGNATOR, BOMBLETS, BOMBLET_HITS = 1, 2, 4
+DESIGNATOR, BOMBLETS = VEHICLE_MODIFIERS["laser designator"], VEHICLE_MODIFIERS["improved munitions"]
+BOMBLET_HITS = FIRE["bomblet lands on a vehicle"]
 """What a laser designator and bomblets add to the number, and the highest D6 with which a bomblet lands on the vehicle.
 BG-X.7.22b, BG-X.7.223a, BG-X.7.223b."""
 ANTI_VEHICLE_MINE = 4
@@ -83,6 +85,8 @@ class Blasted:
     inside: Suffered = field(default_factory=Suffered)
     shuffled: int = 0
     """How often the deck was shuffled for its card."""
+    jumped: bool = False
+    """Somebody on top was hurt, and the other riders jump off. BG-VIII.2.9c"""
 
 
 def bombard(
@@ -108,11 +112,12 @@ def bombard(
     if not hit:
         return Blasted(die, False, "unharmed", second=second)
     deck.begin()
-    card = deck.draw(chance, "vehicle")
+    card = first_card(deck, chance, options, "vehicle")
     by: Literal["artillery", "air strike"] = "air strike" if bomblets or attack == "air strike" else "artillery"
     fate = card_fate(card, by, armour, options)
+    cards, shuffled = deck.lying, deck.shuffled
     inside = by_blast(aboard.inside, deck, chance, options) if fate == "destroyed" else Suffered()
-    return Blasted(die, True, fate, (card,), second, inside)
+    return Blasted(die, True, fate, cards, second, inside, shuffled)
 
 
 def blow_up(
@@ -134,10 +139,12 @@ def blow_up(
 
 
 def anti_vehicle_mine(aboard: Occupants, deck: CasualtyDeck, chance: Chance, options: HouseRules = ()) -> Blasted:
-    """1D6, 1 to 4 stops the vehicle; everybody in and on it is rolled for as class IV on the land mine row.
-    BG-X.12.71a, BG-X.12.71b."""
+    """1D6, 1 to 4 stops the vehicle; everybody in and on it is rolled for as class IV on the land mine row;
+    where one of the riders is hurt the others jump off. BG-VIII.2.9c, BG-X.12.71a, BG-X.12.71b, BG-R211."""
     die = chance.roll(6, for_="anti-vehicle mine")
     stopped = die <= ANTI_VEHICLE_MINE
     everybody = (*aboard.inside, *aboard.riders)
     inside = by_device(everybody, "land mine", "IV", deck, chance, options)
-    return Blasted(die, stopped, "immobilized" if stopped else "unharmed", inside=inside)
+    hurt = [rider for rider in aboard.riders if inside.fates.get(rider, "unhurt") != "unhurt"]
+    jumped = 0 < len(hurt) < len(aboard.riders)
+    return Blasted(die, stopped, "immobilized" if stopped else "unharmed", inside=inside, jumped=jumped)

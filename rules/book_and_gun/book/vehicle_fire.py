@@ -12,6 +12,7 @@ from typing import Literal, TypeAlias
 
 from rules.book_and_gun.book.arms import Arm, spelled
 from rules.book_and_gun.book.casualty import CasualtyDeck, CasualtyDrawn, Man, casualty
+from rules.book_and_gun.book.measures import FIRE, VEHICLE_MODIFIERS
 from rules.book_and_gun.book.occupants import Occupants, Suffered, by_blast, by_bullet
 from rules.book_and_gun.book.rows import Armour, Band, NationalGroup, TargetClass, VehicleRow, Weapon
 from rules.book_and_gun.book.switches import HouseRules, switch
@@ -25,7 +26,7 @@ ArmourExtra: TypeAlias = Literal["spaced armour", "reactive armour", "composite 
 FirersAid: TypeAlias = Literal["citv", "thermal sights", "stabilized gun"]
 VehicleFate: TypeAlias = Literal["unharmed", "immobilized", "destroyed"]
 
-WITHIN = 2
+WITHIN = FIRE["coming through: die within"]
 """A hit comes through when its die is at least the number less this. BG-X.8.2, BG-R92."""
 _ORDER: tuple[Band, ...] = ("short", "medium", "long")
 _MACHINEGUNS = ("medium machinegun", "heavy machinegun")
@@ -72,6 +73,7 @@ class VehicleShot:
     extras: tuple[ArmourExtra, ...] = ()
     aids: tuple[FirersAid, ...] = ()
     infrared: bool = False
+    laser_aiming: bool = False
     good_command: bool = False
 
 
@@ -131,11 +133,19 @@ def to_hit(shot: VehicleShot, options: HouseRules = ()) -> Itemised | None:
         return None
     found = [Item(printed, f"{spelled(shot.name)}, {row.band}, {shot.armour}", "BG-X.6.chart")]
     found += nation(shot.group, elite=shot.elite, options=options)
-    found += [Item(-1, extra, "BG-X.8.1a") for extra in dict.fromkeys(shot.extras)]
-    found += [Item(1, aid.upper() if aid == "citv" else aid, "BG-X.8.1b") for aid in dict.fromkeys(shot.aids)]
-    found += [Item(-1, "infrared goggles", "BG-X.5.2a")] if shot.infrared else []
-    found += [Item(1, "good fire command", "BG-X.1.13.6")] if shot.good_command else []
-    return Itemised(tuple(found))
+    found += [Item(VEHICLE_MODIFIERS[extra], extra, "BG-X.8.1a") for extra in dict.fromkeys(shot.extras)]
+    found += [
+        Item(VEHICLE_MODIFIERS[aid], aid.upper() if aid == "citv" else aid, "BG-X.8.1b")
+        for aid in dict.fromkeys(shot.aids)
+    ]
+    return Itemised((*found, *aiming(shot.infrared and not shot.laser_aiming, good_command=shot.good_command)))
+
+
+def aiming(goggled: bool, *, good_command: bool) -> list[Item]:
+    """What goggles that no laser offsets, and a joker 6, change. BG-X.5.2a, BG-X.1.13.6, BG-R30, BG-R71."""
+    found = [Item(VEHICLE_MODIFIERS["infrared goggles"], "infrared goggles", "BG-X.5.2a")] if goggled else []
+    command = Item(VEHICLE_MODIFIERS["good fire command"], "good fire command", "BG-X.1.13.6")
+    return [*found, command] if good_command else found
 
 
 def nation(group: NationalGroup | None, *, elite: bool, options: HouseRules = ()) -> list[Item]:
@@ -225,7 +235,7 @@ def fire(
         hurt = Suffered()
         if inside and (through or fate == "destroyed"):
             hurt = (
-                by_bullet(aboard.exposed(inside), deck, chance, wounded=wounded)
+                by_bullet(aboard.exposed(inside), deck, chance, options, wounded=wounded)
                 if bullets
                 else by_blast(inside, deck, chance, options, wounded=wounded)
             )
@@ -237,7 +247,7 @@ def fire(
     riders = Suffered()
     if struck and aboard.riders:
         riders = (
-            by_bullet(aboard.riders, deck, chance, wounded=hurt_before)
+            by_bullet(aboard.riders, deck, chance, options, wounded=hurt_before)
             if bullets
             else by_blast(aboard.riders, deck, chance, options, wounded=hurt_before)
         )

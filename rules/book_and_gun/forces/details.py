@@ -340,4 +340,5 @@ SCENARIO: ScenarioPart[Details, FighterSheet] = ScenarioPart(
     mentions=_mentions,
     misfits=_misfits,
     brought=_brought,
+    searches=True,
 )

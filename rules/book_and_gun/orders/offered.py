@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from fractions import Fraction
 
 from rules.battle.orders.by_hand import DeedsByHand, likeliest
 from rules.battle.orders.data import Step
 from rules.battle.orders.table import taken
-from rules.book_and_gun.actions.devices import Detonate, LayDevice
+from rules.book_and_gun.actions.devices import LayDevice
 from rules.book_and_gun.actions.explosives import Throw
 from rules.book_and_gun.actions.fire import Fire
 from rules.book_and_gun.actions.movement import CarryWounded, ChargeEnemy, Move
-from rules.book_and_gun.book.explosives import TEMPLATES, Thrown
+from rules.book_and_gun.book.explosives import Thrown
 from rules.book_and_gun.book.signals import FIRST
 from rules.book_and_gun.play.aboard.captives import led_by
 from rules.book_and_gun.play.combat.deeds import CHARGES
@@ -272,34 +272,6 @@ def breach(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[Act
     for offer in offers(state, side, unit_id, "lay"):
         if isinstance(offer.action, LayDevice) and offer.action.fuse == 0:
             yield taken(offer)
-
-
-def fire_device(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[Action]:
-    """The device with somebody of the enemy in its reach, or so near to it; never one that somebody must stay with, or
-    with one's own in its reach. A bomber asks after nobody of their own. BG-R132, BG-R237, BG-R239, BG-R284"""
-    unit = state.unit(unit_id)
-    foes = [f.at for foe in known_enemies(state, unit) for f in foe.present if f.at is not None]
-    for offer in offers(state, side, unit_id, "detonate"):
-        action = offer.action
-        if not isinstance(action, Detonate) or action.stays:
-            continue
-        if not action.device:
-            yield from _walking_bomb(unit, foes, taken(offer), step.number)
-            continue
-        device = state.device(action.device)
-        reach = REACHES[device.kind] if step.number is None else step.number
-        if any(between(device.at, at) <= reach for at in foes):
-            yield from (found for _, found in BY_HAND.worth(state, side, [offer], None, chance_of))
-
-
-def _walking_bomb(unit: Unit, foes: Sequence[Point], action: Action, within: float | None) -> Iterator[Action]:
-    """Where it stands, once an enemy is in its reach. BG-X.12.9, BG-R127"""
-    reach = REACHES["ied"] if within is None else within
-    if any(f.at is not None and between(f.at, at) <= reach for f in unit.fit if f.traits.bomber for at in foes):
-        yield action
-
-
-REACHES: dict[str, float] = {**{kind: inches / 2 for kind, inches in TEMPLATES.items()}, "claymore": 4.0}
 
 
 def mortar_best(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[Action]:

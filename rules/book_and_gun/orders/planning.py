@@ -13,7 +13,17 @@ from rules.book_and_gun.actions.orders import Does, GiveOrders
 from rules.book_and_gun.book.arms import Arm, arm, indirect_range, longest_range
 from rules.book_and_gun.book.explosives import REMOTE
 from rules.book_and_gun.book.tables import MORTARS
-from rules.book_and_gun.orders.raiding import PLACES, before, carrying, fetching, forcing, led, riding
+from rules.book_and_gun.orders.raiding import (
+    PLACES,
+    before,
+    carrying,
+    fetching,
+    forcing,
+    led,
+    riding,
+    searching,
+    sending,
+)
 from rules.book_and_gun.play.aboard.crew import built, manned, served
 from rules.book_and_gun.play.ground.aloft import aircraft_of
 from rules.book_and_gun.play.ground.tabletop import in_sight, is_own, middle
@@ -33,7 +43,7 @@ THERE = 1.5
 """Inches from a place within which a unit is there."""
 _LEAST = {Boldness.CAREFUL: 25, Boldness.STEADY: 10, Boldness.BOLD: None}
 """The chance in per cent from which a shot is taken."""
-_MOVES = {"advance", "advance to", "follow", "step back", "lie down", "enter", "set down at", "land at"}
+_MOVES = {"advance", "advance to", "follow", "step back", "lie down", "enter", "set down at", "land at", "search"}
 """What is done in the movement phase."""
 _NEAR = {Boldness.CAREFUL: 14.0, Boldness.STEADY: 10.0, Boldness.BOLD: 6.0}
 """Inches from an enemy at which those in support go no nearer."""
@@ -145,6 +155,7 @@ def _written(state: State, side: SideId, piece: UnitInPlan, task: UnitTask, bold
     if task.kind is TaskKind.BRING and steps["first"] == "advance to" and _lands(state, unit):
         steps["first"] = "land at"
     steps = riding(state, unit, task, carrying(state, unit, task, steps))
+    steps = searching(state, side, unit, task, sending(state, unit, steps))
     if _fires_devices(state, unit):
         steps = before(steps, "detonate")
         steps.pop("within", None)

@@ -5,16 +5,25 @@ Each function takes a list of orders in words (`Listed`) and gives it back with 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from rules.battle.plans.table import LedPerson, UnitInPlan, UnitTask
+from rules.battle.plans.table import LedPerson, TaskKind, UnitInPlan, UnitTask
 from rules.book_and_gun.play.aboard.captives import is_hostage, leader_of_hostage
 from rules.book_and_gun.play.aboard.crew import passengers
+from rules.book_and_gun.play.explosives.searching import BESIDE
 from rules.book_and_gun.play.ground import housing, passage
 from rules.book_and_gun.play.ground.aloft import aircraft_of, landing_place
 from rules.book_and_gun.play.ground.formation import anchor, facing_of
-from rules.book_and_gun.play.ground.tabletop import gap, is_own, known_enemies, known_to
+from rules.book_and_gun.play.ground.tabletop import (
+    armed_enemies,
+    gap,
+    in_sight,
+    is_own,
+    known_enemies,
+    known_to,
+    unarmed,
+)
 from rules.book_and_gun.play.movement.hostages import ZONE, known_hostages
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Unit
@@ -31,6 +40,10 @@ AT_HAND = 3.5
 """Inches, from middle to middle, from people who can be told to follow before the move."""
 STORMS = 9.0
 """Inches to an enemy in a house that are worth a charge: less than 3D6 roll as a rule. BG-VIII.1.43a"""
+THROWS = 6.0
+"""Inches to an enemy in a house within which somebody comes to throw. BG-X.12.1a"""
+BOUNDS = 12.0
+"""Inches to an enemy at which a dog is sent. BG-XIII.7.1b"""
 WALKS = 12.0
 """Inches from where they are going at which passengers get out of what drives."""
 SETS_DOWN = 18.0
@@ -39,7 +52,11 @@ SETS_DOWN = 18.0
 
 def before(steps: Listed, *front: str) -> dict[str, Any]:
     """The list with these before it, four at most."""
-    words = [*front, *_words(steps)]
+    return _listed(steps, *front, *_words(steps))
+
+
+def _listed(steps: Listed, *words: str) -> dict[str, Any]:
+    """These orders, four at most, with what they are about."""
     kept = {name: value for name, value in steps.items() if name not in PLACES}
     return {**kept, **dict(zip(PLACES, words, strict=False))}
 
@@ -91,10 +108,43 @@ def forcing(state: State, unit: Unit, task: UnitTask, steps: Listed) -> dict[str
         return steps
     front = ["breach"] if unit.munitions.shaped_charges and any(f.traits.engineer for f in unit.fit) else []
     far, foe = min((gap(unit.fit, each.fit) or 0.0, each.id) for each in inside)
+    steps = {name: value for name, value in steps.items() if value != "lead hostages"}
     if far <= STORMS:
         front.append("charge")
         steps["target"] = foe
-    return before({name: value for name, value in steps.items() if value != "lead hostages"}, *front)
+    if unit.munitions.flash_bangs and far <= THROWS:
+        return _stunning(steps, front, foe)
+    return before(steps, *front)
+
+
+def _stunning(steps: Listed, front: Sequence[str], foe: str) -> dict[str, Any]:
+    """A flash bang among them before the next charge, and a shot where none may be thrown. BG-X.12.2"""
+    strikes = [word for word in _words(steps) if word not in ("advance to", "look")]
+    walks = ["advance to"] if len(front) < 2 else []
+    return {**_listed(steps, *front, *walks, "flash bang at", *strikes), "target": foe}
+
+
+# ── Dogs and crowds ──────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def sending(state: State, unit: Unit, steps: Listed) -> dict[str, Any]:
+    """A dog at whoever is near, before its handler goes on. BG-XIII.7.1b"""
+    if not any(f.traits.dog for f in unit.fit) or not any(f.traits.handler for f in unit.fit):
+        return dict(steps)
+    near = any((gap(unit.fit, foe.fit) or 0.0) <= BOUNDS for foe in armed_enemies(state, unit) if foe.fit)
+    return before(steps, "send the dog") if near else dict(steps)
+
+
+def searching(state: State, side: SideId, unit: Unit, task: UnitTask, steps: Listed) -> dict[str, Any]:
+    """Whoever neither storms nor fetches searches the crowd that stands beside them. BG-XIII.9.1"""
+    if task.kind in (TaskKind.TAKE, TaskKind.BRING, TaskKind.FETCH) or unit.aboard:
+        return dict(steps)
+    crowds = (each for each in state.units if unarmed(each) and each.in_play and not is_own(state, side, each))
+    if not any((gap(unit.fit, each.fit) or 0.0) <= BESIDE for each in crowds if in_sight(state, side, each)):
+        return dict(steps)
+    if _words(steps)[0] in ("advance", "advance to", "follow"):
+        return before(steps, "search")
+    return _listed(steps, "search", *(word for word in _words(steps) if word not in ("look", "hold")), "hold")
 
 
 def _words(steps: Listed) -> list[str]:

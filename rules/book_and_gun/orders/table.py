@@ -15,7 +15,7 @@ from rules.battle.orders.table import LEAST, NEAR, Comes, OrderTable, StepKind, 
 from rules.battle.orders.turns import envelope_for, holding
 from rules.book_and_gun.actions.orders import GiveOrders
 from rules.book_and_gun.book.switches import on
-from rules.book_and_gun.orders import aloft, hauling, offered, signs
+from rules.book_and_gun.orders import aloft, bombing, hauling, offered, signs
 from rules.book_and_gun.orders.whereabouts import WHEREABOUTS
 from rules.book_and_gun.play.ground.knowing import knows
 from rules.book_and_gun.play.ground.tabletop import is_own
@@ -83,7 +83,7 @@ STEPS: tuple[StepKind[State], ...] = (
     _kind("request fire", MOVE, offered.plain("request-fire")),
     _kind("plant", MOVE, offered.plant),
     _kind("breach", MOVE, offered.breach),
-    StepKind("detonate", (MOVE, FIRE), offered.fire_device, step_words("detonate", _name, _WITH_ENEMY)),
+    StepKind("detonate", (MOVE, FIRE), bombing.fire_device, step_words("detonate", _name, _WITH_ENEMY)),
     _kind("sweep", MOVE, offered.plain("sweep")),
     _kind("search", MOVE, offered.plain("search")),
     _kind("lie down", MOVE, offered.plain("form-up", posture="prone")),

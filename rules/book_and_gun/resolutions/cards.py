@@ -262,7 +262,7 @@ def reload_markers(form: Reload, chance: Chance) -> Resolved:
     weapon = arm(form.weapon, log.options)
     if form.crew is not None:
         _require_served(weapon, form.crew)
-    count = reload.markers(weapon, crew=form.crew, moved=form.moved)
+    count = reload.markers(weapon, crew=form.crew, moved=form.moved, options=log.options)
     log.step("reload", f"{weapon.key}: {count} reload markers", "BG-X.2.4a", "BG-R83", "BG-R84")
     return log.resolved(markers=count, full_crew=reload.full_crew(weapon))
 

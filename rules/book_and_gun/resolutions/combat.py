@@ -94,6 +94,8 @@ class Evade(BookResolution):
     order: Annotated[Spacing, FACT, Field(description="foot evades in open order only")] = Spacing.OPEN
     leader: Annotated[bool, FACT, Field(description="a leader is within 6 inches")] = True
     terrain: Annotated[Ground, FACT, Field(description="worst terrain on the way")] = Ground.CLEAR
+    surface: Annotated[Literal["dry", "snow", "mud"], FACT, Field(description="state of the ground")] = "dry"
+    slope: Annotated[bool, FACT, Field(description="up or across a steep slope")] = False
     evasions_made: Annotated[
         int, FACT, Field(ge=0, le=20, description="times that it has tried to evade in this turn already")
     ] = 0
@@ -119,6 +121,8 @@ def _foot(log: Proceedings, form: Evade) -> Resolved:
         Troops(form.side),
         (formation_row(form.side, Formation.LINE, form.order),),
         ground=form.terrain,
+        surface=form.surface,
+        slope=form.slope,
         leaderless=not form.leader,
     )
     roll = movement_roll(going, log.chance, options=log.options)

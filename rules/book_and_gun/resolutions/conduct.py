@@ -15,16 +15,17 @@ from rules.book_and_gun.book.switches import on, switch
 from rules.book_and_gun.play.combat import capture as capturing
 from rules.book_and_gun.play.ground.cover import class_of_most
 from rules.book_and_gun.play.ground.route import turning as turning_costs
+from rules.book_and_gun.play.turn.leadership import COMMAND_FROM
 from rules.book_and_gun.resolutions.base import BookResolution, Proceedings, dice_text
 from rules.book_and_gun.resolutions.morale import numbers, told
 from rules.book_and_gun.units import Morale
 from rules.kernel.action import FACT, Inches
 from rules.kernel.chance import Chance
 from rules.kernel.violation import RuleViolation
+from rules.language.words import counted
 
 SUPPORT, SURROUND, LEADS, FLEES, SCOUTS, SCOUTS_BY_RADIO = 3, 6, 6, 12, 12, 24
 """Inches. BG-XI.3.2, BG-R133, BG-IV.4, BG-R129, BG-VIII.4.5a."""
-COMMAND_FROM = 3
 RANKS_IN_COMBAT = 2
 
 
@@ -55,7 +56,8 @@ class TargetClassOf(BookResolution):
 
 
 def target_class(form: TargetClassOf, chance: Chance) -> Resolved:
-    """BG-X.1.5.a1, BG-X.1.5.b1, BG-X.1.5.c1, BG-X.1.5.d1, BG-X.4.1, BG-R25, BG-R90."""
+    """A lone figure counts as open order. BG-X.1.5.a1, BG-X.1.5.b1, BG-X.1.5.c1, BG-X.1.5.d1, BG-X.4.1, BG-R25,
+    BG-R90."""
     log = Proceedings(form, chance)
     counts: dict[TargetClass, int] = {
         "I": form.clear_close,
@@ -68,10 +70,10 @@ def target_class(form: TargetClassOf, chance: Chance) -> Resolved:
         raise RuleViolation(
             "nobody-there", "there is nobody in the target area", citation="BG-R90", remedy="give figures"
         )
-    found = class_of_most(every)
+    found: TargetClass = "II" if every == ["I"] else class_of_most(every)
     depth = None if form.range is None else form.range * tables.TARGET_AREA[found]
-    log.step("class", f"class {found} of {len(every)} figures", "BG-X.1.5.a1", "BG-R90")
-    return log.resolved(target_class=found, figures=counts[found], area_depth=depth)
+    log.step("class", f"class {found} of {counted(len(every), 'figure')}", "BG-X.1.5.a1", "BG-X.4.1", "BG-R90")
+    return log.resolved(target_class=found, figures=counts[found] or len(every), area_depth=depth)
 
 
 class Ranks(BookResolution):
@@ -83,7 +85,11 @@ class Ranks(BookResolution):
 
     order: Annotated[Literal["close", "open"], FACT, Field(description="order of the figures")] = "open"
     use: Annotated[Literal["fire", "close combat"], Field(description="what they would do")] = "close combat"
-    ranks: Annotated[tuple[int, ...], FACT, Field(description="figures in each rank, the front one first")]
+    ranks: Annotated[
+        tuple[Annotated[int, Field(ge=1, le=200)], ...],
+        FACT,
+        Field(description="figures in each rank, the front one first"),
+    ]
 
 
 def ranks(form: Ranks, chance: Chance) -> Resolved:
@@ -187,21 +193,31 @@ class CaptureOf(BookResolution):
         Field(ge=0, description="inches to the nearest fit figure of its owner; empty: none is left"),
     ] = None
     keepers: Annotated[int, FACT, Field(ge=0, le=60, description="fit crew or holders left with it")] = 0
+    lost_combat: Annotated[
+        bool, FACT, Field(description="a wounded figure's side has just lost the close combat around that figure")
+    ] = False
     captors: Annotated[
         Literal["infantry", "cavalry", "elite"], FACT, Field(description="who captures: for riding horses")
     ] = "infantry"
 
 
 def capture(form: CaptureOf, chance: Chance) -> Resolved:
-    """BG-XIII.1.1a, BG-XIII.1.1b, BG-R135."""
+    """BG-XI.5.2a, BG-XIII.1.1a, BG-XIII.1.1b, BG-R64, BG-R135."""
     log = Proceedings(form, chance)
+    left_behind = form.lost_combat and form.what == "wounded figure"
+    if left_behind and (form.owner_within is None or form.owner_within > capturing.HELD):
+        log.step("capture", "captured: the combat around it is lost", "BG-XI.5.2a", "BG-R64")
+        return log.resolved(captured=True, may_ride=None, usable=None)
     if not on(log.options, "capture"):
         raise RuleViolation("no-capture", "this table plays without capture", citation="BG-XIII.0", remedy="move on")
     taken = form.keepers == 0 and capturing.captured(enemy_in_contact=form.contact, owner_within=form.owner_within)
     rides = capturing.may_ride(cavalry=form.captors == "cavalry", elite=form.captors == "elite")
     log.step("capture", "captured" if taken else "not captured", "BG-XIII.1.1a", "BG-R135")
+    things = taken and form.what != "wounded figure"
     return log.resolved(
-        captured=taken, may_ride=rides if form.what == "led horses" else None, usable="next turn" if taken else None
+        captured=taken,
+        may_ride=rides if taken and form.what == "led horses" else None,
+        usable="next turn" if things else None,
     )
 
 
@@ -212,8 +228,8 @@ class Supports(BookResolution):
     summary: ClassVar[str] = "How many defenders come up to a close combat"
     verb: Literal["supports"] = "supports"
 
-    distances: Annotated[tuple[float, ...], FACT, Field(description="inches from each friend to the close combat")]
-    fighting: Annotated[int, FACT, Field(ge=0, le=200, description="friends in it already")] = 1
+    distances: Annotated[tuple[Inches, ...], FACT, Field(description="inches from each friend to the close combat")]
+    fighting: Annotated[int, FACT, Field(ge=1, le=200, description="friends in it already")] = 1
 
 
 def supports(form: Supports, chance: Chance) -> Resolved:

@@ -9,19 +9,23 @@ from pydantic import Field
 
 from rules.book.showing import Resolved
 from rules.book_and_gun.book import reload
-from rules.book_and_gun.book.arms import arm
+from rules.book_and_gun.book.arms import arm, automatic_range, longest_range
 from rules.book_and_gun.book.switches import on, switch
+from rules.book_and_gun.play.fire.aim import CONE_HALF_WIDTH
 from rules.book_and_gun.resolutions.base import BookResolution, Proceedings
 from rules.kernel.action import FACT, Inches
 from rules.kernel.chance import Chance
 from rules.kernel.violation import RuleViolation
+from rules.language.words import with_article
 
+SEES_ALL = 4
+"""Inches within which everything in sight is spotted without a roll. BG-VI.1.c, BG-R139."""
 RESTOCK_TURNS = 2
 """Full turns without moving or firing. BG-X.2.1b."""
 
 
 class Cards(BookResolution):
-    """What a card of the initiative deck does. BG-VII.2a, BG-VIII.1.14, BG-R10."""
+    """What a card of the initiative deck does. BG-VII.2, BG-VIII.1.14, BG-R10."""
 
     title: ClassVar[str] = "Card"
     summary: ClassVar[str] = "Whose units a card of the initiative deck moves"
@@ -36,7 +40,7 @@ class Cards(BookResolution):
 
 
 def cards(form: Cards, chance: Chance) -> Resolved:
-    """BG-VII.2a, BG-VIII.0.1c, BG-VIII.0.2a, BG-VIII.1.11, BG-VIII.1.12, BG-VIII.1.14, BG-R02, BG-R10."""
+    """BG-VII.2, BG-VIII.0.1c, BG-VIII.0.2a, BG-VIII.1.11, BG-VIII.1.12, BG-VIII.1.14, BG-R02, BG-R10."""
     log = Proceedings(form, chance)
     side = "army" if form.card.startswith("black") else "insurgents"
     able = form.army if side == "army" else form.insurgents
@@ -46,7 +50,7 @@ def cards(form: Cards, chance: Chance) -> Resolved:
     over = after <= 0
     reshuffle = not over and not form.cards_left
     said = {"discarded": "no unit can act: it is discarded", "joker": f"{side} name a unit for the joker chart"}
-    log.step("card", said.get(does, f"one unit of the {side} acts"), "BG-VII.2a", "BG-R10")
+    log.step("card", said.get(does, f"one unit of the {side} acts"), "BG-VII.2", "BG-R10")
     if reshuffle:
         log.step("deck", "all 54 cards are shuffled again", "BG-VIII.0.2a", "BG-R02")
     return log.resolved(side=side, does=does, phase_over=over, reshuffle=reshuffle)
@@ -101,9 +105,11 @@ class MayFireAt(BookResolution):
 
 
 def may_fire_at(form: MayFireAt, chance: Chance) -> Resolved:
-    """BG-VI.1.a, BG-VI.1.b, BG-VI.1.2b, BG-VI.2.1a, BG-VI.3.1c, BG-R28, BG-R29, BG-R130."""
+    """BG-VI.1.a, BG-VI.1.b, BG-VI.1.2b, BG-VI.2.1a, BG-VI.3.1c, BG-R28, BG-R29, BG-R130,
+    BG-R139."""
     log = Proceedings(form, chance)
     near = form.distance <= 6 and form.on_table and switch(log.options, "spot-within-6") == "free-fire"
+    beside = form.distance <= SEES_ALL
     known = (form.fired or form.fought) and not form.lost_from_sight
     if not form.line_of_sight:
         allowed, reason = False, "no line of sight"
@@ -113,6 +119,8 @@ def may_fire_at(form: MayFireAt, chance: Chance) -> Resolved:
         allowed, reason = True, "it moved in view"
     elif near:
         allowed, reason = True, "within 6 inches"
+    elif beside:
+        allowed, reason = True, f"within {SEES_ALL} inches"
     elif form.spotted:
         allowed, reason = True, "spotted"
     else:
@@ -136,10 +144,12 @@ class Markers(BookResolution):
 
 
 def markers(form: Markers, chance: Chance) -> Resolved:
-    """BG-X.2.4a, BG-X.2.4b, BG-X.2.4c, BG-VII.3b2, BG-VII.3d2, BG-R83, BG-R84."""
+    """BG-X.2.4a, BG-X.2.4b, BG-X.2.4c, BG-VII.3.b.2, BG-VII.3.d.2, BG-R83, BG-R84."""
     log = Proceedings(form, chance)
     weapon = arm(form.weapon, log.options)
-    count = reload.markers(weapon, crew=form.crew, moved=form.pushed)
+    if form.crew is not None:
+        reload.require_crew(weapon, figures=form.crew, crewmen=form.crew)
+    count = reload.markers(weapon, crew=form.crew, moved=form.pushed, options=log.options)
     waits = form.moves_after if weapon.artillery and count else 0
     again = form.turn + 1 + count + waits
     log.step("markers", f"{count} markers; it fires again in turn {again}", "BG-X.2.4a", "BG-R83")
@@ -196,12 +206,13 @@ def burst(form: Burst, chance: Chance) -> Resolved:
     """BG-X.2.7, BG-XIII.9.2, BG-R87, BG-R88."""
     log = Proceedings(form, chance)
     weapon = arm(form.weapon, log.options)
-    if not weapon.machinegun and not (weapon.automatic and on(log.options, "rock-and-roll")):
+    cone = weapon.machinegun and on(log.options, "mg-cone")
+    if not cone and not (weapon.automatic and on(log.options, "rock-and-roll")):
         raise RuleViolation(
             "no-cone",
-            f"a {weapon.key} has no cone",
+            f"{with_article(weapon.key)} has no cone",
             citation="BG-X.2.7",
-            remedy="choose a machinegun or automatic fire",
+            remedy="choose a machinegun or automatic fire, where this table plays with their cones",
         )
     dice = replace(weapon, mount=form.mount).dice if form.mount else weapon.dice
     if weapon.machinegun and switch(log.options, "mg-cone") == "full-dice-per-figure":
@@ -209,4 +220,5 @@ def burst(form: Burst, chance: Chance) -> Resolved:
     else:
         each = [dice // form.figures + (place < dice % form.figures) for place in range(form.figures)]
     log.step("burst", f"{dice} dice: {', '.join(map(str, each))}", "BG-X.2.7", "BG-R87")
-    return log.resolved(dice=dice, each=each)
+    length = longest_range(weapon, log.options) if cone else automatic_range(weapon, log.options)
+    return log.resolved(dice=dice, each=each, length=length, width=2 * CONE_HALF_WIDTH)

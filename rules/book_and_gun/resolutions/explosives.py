@@ -10,7 +10,7 @@ from pydantic import Field
 from rules.book.showing import Resolved
 from rules.book_and_gun.book import explosives, supplement
 from rules.book_and_gun.book.casualty import CARD_RULES, CasualtyDeck, Man, taken
-from rules.book_and_gun.book.explosives import Ability, Blown, Device, Grenade
+from rules.book_and_gun.book.explosives import Ability, Blown, Device, Grenade, Placed
 from rules.book_and_gun.book.rows import TargetClass
 from rules.book_and_gun.book.switches import on, switch
 from rules.book_and_gun.book.tables import device_number
@@ -19,6 +19,7 @@ from rules.book_and_gun.resolutions.casualties import reading
 from rules.kernel.action import FACT, Inches
 from rules.kernel.chance import Chance
 from rules.kernel.violation import RuleViolation
+from rules.language.words import counted, with_article
 
 Classes = Annotated[
     tuple[TargetClass, ...],
@@ -26,10 +27,22 @@ Classes = Annotated[
     Field(description="target class of each figure under the template, in roster order: II, II, III"),
 ]
 Leaders = Annotated[int, FACT, Field(ge=0, le=60, description="number of the one that is the leader; 0: none")]
+Keys = Annotated[tuple[int, ...], FACT, Field(description="numbers of those who are key figures: 2, 3")]
 
 
-def figures(classes: tuple[TargetClass, ...], leader: int = 0) -> list[tuple[Man, TargetClass]]:
-    return [(Man(f"figure {n}", leader=n == leader), each) for n, each in enumerate(classes, start=1)]
+def figures(
+    classes: tuple[TargetClass, ...], leader: int = 0, keys: tuple[int, ...] = ()
+) -> list[tuple[Man, TargetClass]]:
+    """Those under the template. Raises RuleViolation for a leader or key figure who is not among them. BG-R05"""
+    for number in (leader, *keys) if leader else keys:
+        if not 1 <= number <= len(classes):
+            raise RuleViolation(
+                "nobody-there",
+                f"there is no figure {number} among the {len(classes)} under the template",
+                citation="BG-R05",
+                remedy="give a class for each figure, and the place of leader and key figures among them",
+            )
+    return [(Man(f"figure {n}", leader=n == leader, key=n in keys), each) for n, each in enumerate(classes, start=1)]
 
 
 def blown(log: Proceedings, done: Blown, device: str, *rules: str, off: bool = True) -> dict[str, OutcomeValue]:
@@ -66,6 +79,7 @@ class ThrowGrenade(BookResolution):
     range: Annotated[Inches, FACT, Field(description="inches to the point of aim")]
     classes: Classes = ()
     leader: Leaders = 0
+    key: Keys = ()
     line_of_sight: Annotated[bool, FACT, Field(description="the target is in sight")] = True
 
 
@@ -77,8 +91,9 @@ def throw_grenade(form: ThrowGrenade, chance: Chance) -> Resolved:
             "no-line-of-sight", "there is no line of sight", citation="BG-VI.2.1a", remedy="find a view"
         )
     explosives.require_range(form.weapon, form.range, log.options)
+    under = figures(form.classes, form.leader, form.key)
     done = explosives.blow(
-        form.weapon, figures(form.classes, form.leader), CasualtyDeck(options=log.options), chance, log.options,
+        form.weapon, under, CasualtyDeck(options=log.options), chance, log.options,
         bursts=explosives.BURSTS[form.weapon],
     )  # fmt: skip
     return log.resolved(
@@ -122,6 +137,7 @@ class SetOff(BookResolution):
     kind: Annotated[Device, Field(description="what goes off")]
     classes: Classes = ()
     leader: Leaders = 0
+    key: Keys = ()
     ability: Annotated[Ability, FACT, Field(description="what its man was trained for")] = "engineer"
     phases_spent: Annotated[int, FACT, Field(ge=0, le=20, description="movement phases spent on preparing it")] = 2
     stays: Annotated[bool, FACT, Field(description="its man stays with it, and is blown up")] = False
@@ -135,6 +151,13 @@ def set_off(form: SetOff, chance: Chance) -> Resolved:
     if form.kind == "shaped charge":
         raise RuleViolation(
             "shaped-charge", "a shaped charge opens a door", citation="BG-X.12.4", remedy="resolve shaped-charge"
+        )
+    if form.wire is not None and form.kind != "command detonated mine":
+        raise RuleViolation(
+            "claymores-wire",
+            f"{with_article(explosives.NAMES.get(form.kind, form.kind))} has no wire; a claymore has",
+            citation="BG-X.12.3a",
+            remedy="leave the wire out",
         )
     explosives.require_able(form.kind, form.ability)
     explosives.require_prepared(form.kind, form.phases_spent)
@@ -150,7 +173,7 @@ def set_off(form: SetOff, chance: Chance) -> Resolved:
             )
         classes = ("I",) * len(classes)
     done = explosives.blow(
-        form.kind, figures(classes, form.leader), CasualtyDeck(options=log.options), chance, log.options
+        form.kind, figures(classes, form.leader, form.key), CasualtyDeck(options=log.options), chance, log.options
     )
     found = blown(log, done, form.kind, *_RULES[form.kind])
     if form.stays:
@@ -161,9 +184,9 @@ def set_off(form: SetOff, chance: Chance) -> Resolved:
 _RULES: dict[Device, tuple[str, ...]] = {
     "command detonated mine": ("BG-X.12.3a",),
     "c4": ("BG-X.12.51",),
-    "ied": ("BG-X.12.62b",),
-    "car bomb": ("BG-X.12.62b",),
-    "booby trap": ("BG-X.12.62a",),
+    "ied": ("BG-X.12.62a",),
+    "car bomb": ("BG-X.12.62a",),
+    "booby trap": ("BG-X.12.62b",),
     "land mine": ("BG-X.12.7",),
     "shaped charge": ("BG-X.12.41",),
 }
@@ -178,6 +201,7 @@ class ShapedCharge(BookResolution):
 
     classes: Classes = ()
     leader: Leaders = 0
+    key: Keys = ()
     ability: Annotated[Ability, FACT, Field(description="what its man was trained for")] = "engineer"
     fuse: Annotated[int | None, FACT, Field(ge=0, le=50, description="turns that its fuse was set to; empty: none")] = (
         None
@@ -195,13 +219,15 @@ def shaped_charge(form: ShapedCharge, chance: Chance) -> Resolved:
     die, opens = explosives.charge_breaches(chance, log.options)
     number = device_number("shaped charge", "I")
     said = "it is open" if opens else "nothing happens, and the charge is spent"
-    log.step("charge", f"less than {number}; rolled {die}: {said}", "BG-X.12.41", "BG-R102")
+    when = f"in {counted(form.fuse, 'turn')}: " if form.fuse else ""
+    log.step("charge", f"{when}less than {number}; rolled {die}: {said}", "BG-X.12.41", "BG-R102")
     deck = CasualtyDeck(options=log.options)
-    under = figures(form.classes, form.leader) if opens else []
+    under = figures(form.classes, form.leader, form.key) if opens else []
     done = explosives.blow("shaped charge", under, deck, chance, log.options)
-    return log.resolved(
-        die=die, opens=opens, operator_lost=form.stays, **blown(log, done, "shaped charge", "BG-IX.4.4b", off=opens)
-    )
+    found = blown(log, done, "shaped charge", "BG-IX.4.4b", off=opens)
+    if form.stays:
+        log.given("its man", "whoever stayed with it is blown up", [], "BG-X.12.41", "BG-R237")
+    return log.resolved(die=die, opens=opens, turns=form.fuse or 0, operator_lost=form.stays, **found)
 
 
 class PlaceDevice(BookResolution):
@@ -211,18 +237,19 @@ class PlaceDevice(BookResolution):
     summary: ClassVar[str] = "Who may place it, and how long it takes"
     verb: Literal["place-device"] = "place-device"
 
-    kind: Annotated[Device, Field(description="what is placed")]
+    kind: Annotated[Placed, Field(description="what is placed")]
     ability: Annotated[Ability, FACT, Field(description="what its man was trained for")] = "engineer"
     phases_spent: Annotated[int, FACT, Field(ge=0, le=20, description="movement phases spent on it so far")] = 0
 
 
 def place_device(form: PlaceDevice, chance: Chance) -> Resolved:
-    """BG-X.12.5, BG-X.12.51, BG-X.12.6, BG-XIII.3.1."""
+    """BG-X.12.5, BG-X.12.51, BG-X.12.6, BG-X.12.62b, BG-XIII.3.1, BG-R235."""
     log = Proceedings(form, chance)
     explosives.require_able(form.kind, form.ability)
     need = explosives.PREPARING.get(form.kind, 0)
     left = max(0, need - form.phases_spent)
-    log.step("placing", f"{left} more movement phases" if left else "it is ready", "BG-X.12.51", "BG-X.12.6")
+    said = f"{counted(left, 'more movement phase')}" if left else "it is ready"
+    log.step("placing", said, "BG-X.12.51", "BG-X.12.6", "BG-R235")
     return log.resolved(phases=need, left=left, ready=left == 0, template=explosives.TEMPLATES[form.kind])
 
 
@@ -252,6 +279,7 @@ class SuicideBomber(BookResolution):
 
     classes: Classes = ()
     leader: Leaders = 0
+    key: Keys = ()
     killed_before: Annotated[bool, FACT, Field(description="the bomber was killed before exploding")] = False
 
 
@@ -259,7 +287,7 @@ def suicide_bomber(form: SuicideBomber, chance: Chance) -> Resolved:
     """BG-X.12.9, BG-X.12.62b, BG-R127."""
     log = Proceedings(form, chance)
     explodes = not form.killed_before or on(log.options, "dead-mans-switch")
-    under = figures(form.classes, form.leader) if explodes else []
+    under = figures(form.classes, form.leader, form.key) if explodes else []
     done = explosives.blow("ied", under, CasualtyDeck(options=log.options), chance, log.options)
     if not explodes:
         log.given("bomber", "killed before, and does not explode", [], "BG-R127")

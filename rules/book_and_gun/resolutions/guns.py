@@ -7,14 +7,24 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from rules.book.showing import Resolved
-from rules.book_and_gun.book import guns, tables
-from rules.book_and_gun.book.arms import arm, band_of, spelled
+from rules.book_and_gun.book import guns, reload, tables
+from rules.book_and_gun.book.arms import Arm, arm, band_of, spelled
 from rules.book_and_gun.book.guns import Carriage, GunKind
 from rules.book_and_gun.book.rows import Troops
+from rules.book_and_gun.book.switches import HouseRules
 from rules.book_and_gun.resolutions.base import BookResolution, Proceedings, dice_text
 from rules.kernel.action import FACT
 from rules.kernel.chance import Chance
 from rules.kernel.violation import RuleViolation
+
+_RIFLES = ("maw", "haw")
+
+
+def _gun(word: str, options: HouseRules) -> Arm:
+    """The gun of that name; where guns are asked for, MAW and HAW are recoilless rifles. BG-X.4.16, BG-X.4.17."""
+    found = arm(word, options)
+    return arm(f"{found.key} recoilless rifle", options) if found.key in _RIFLES else found
+
 
 Gun = Annotated[str, Field(description="light cannon, medium cannon, heavy cannon, maw or haw recoilless rifle …")]
 On = Annotated[Carriage, FACT, Field(description="what it stands on")]
@@ -34,7 +44,7 @@ class Limber(BookResolution):
 def limber(form: Limber, chance: Chance) -> Resolved:
     """BG-VIII.3.3, BG-X.2.6a."""
     log = Proceedings(form, chance)
-    turns = guns.turns_to_limber(arm(form.weapon, log.options), form.crew)
+    turns = guns.turns_to_limber(_gun(form.weapon, log.options), form.crew)
     log.step("limber", f"{turns} full turns", "BG-VIII.3.3")
     return log.resolved(turns=turns)
 
@@ -56,7 +66,7 @@ class Manhandle(BookResolution):
 def manhandle(form: Manhandle, chance: Chance) -> Resolved:
     """BG-VIII.3.1a, BG-VIII.3.1b, BG-VIII.3.1c, BG-VIII.3.2a, BG-R39, BG-R84."""
     log = Proceedings(form, chance)
-    weapon = arm(form.weapon, log.options)
+    weapon = _gun(form.weapon, log.options)
     guns.require_manhandled(weapon, form.carriage, form.figures)
     dice = chance.dice(
         tables.movement_dice(Troops.ARTILLERY, "push and fire", "cross country") or 0, sides=6, for_="push"
@@ -66,7 +76,16 @@ def manhandle(form: Manhandle, chance: Chance) -> Resolved:
     fires = form.push_and_fire
     said = f"{dice_text(dice)}{', the highest lost' if form.rough else ''}: {inches} in"
     log.step("push", said, "BG-VIII.3.1b", "BG-VIII.1.43a", "BG-R39")
-    return log.resolved(dice=list(dice), inches=inches, may_fire=fires)
+    marked = _markers(log, weapon) if fires else {}
+    return log.resolved(dice=list(dice), inches=inches, may_fire=fires, **marked)
+
+
+def _markers(log: Proceedings, weapon: Arm) -> dict[str, int]:
+    """What a gun takes that moves or turns and fires in one turn, with a full crew; else nothing is said of it.
+    BG-VIII.3.2a, BG-R84."""
+    count = reload.markers(weapon, moved=True, options=log.options)
+    log.step("markers", f"when it fires it takes {count} reload markers", "BG-VIII.3.2a", "BG-R84")
+    return {"markers": count}
 
 
 class TurnGun(BookResolution):
@@ -84,9 +103,12 @@ class TurnGun(BookResolution):
 def turn_gun(form: TurnGun, chance: Chance) -> Resolved:
     """BG-VIII.1.21, BG-VIII.3.1a, BG-VIII.3.1c, BG-R114."""
     log = Proceedings(form, chance)
-    free, fires = guns.turning(arm(form.weapon, log.options), form.carriage, pushes=form.push_and_fire)
-    log.step("turn", "it turns freely" if free else "it takes the whole turn", "BG-VIII.3.1a", "BG-R114")
-    return log.resolved(free=free, may_fire=fires)
+    weapon = _gun(form.weapon, log.options)
+    free, fires = guns.turning(weapon, form.carriage, pushes=form.push_and_fire)
+    cost = "it turns freely" if free else "it is pushed round, and fires" if fires else "it takes the whole turn"
+    log.step("turn", cost, "BG-VIII.3.1a", "BG-R114")
+    marked = _markers(log, weapon) if fires and not free else {}
+    return log.resolved(free=free, may_fire=fires, **marked)
 
 
 class GunBands(BookResolution):
@@ -97,7 +119,7 @@ class GunBands(BookResolution):
     verb: Literal["gun-bands"] = "gun-bands"
 
     weapon: Annotated[str, Field(description="the gun or support weapon")] = "medium machinegun"
-    ranges: Annotated[tuple[float, ...], FACT, Field(description="inches to each target, once for each")]
+    ranges: Annotated[tuple[float, ...], FACT, Field(min_length=1, description="inches to each target, once for each")]
 
 
 def gun_bands(form: GunBands, chance: Chance) -> Resolved:
@@ -131,7 +153,7 @@ class MayFire(BookResolution):
 def may_fire(form: MayFire, chance: Chance) -> Resolved:
     """BG-VIII.3.2a, BG-VIII.3.4, BG-X.2.4a, BG-X.2.6a, BG-X.2.6b, BG-R42, BG-R83, BG-R84."""
     log = Proceedings(form, chance)
-    weapon = arm(form.weapon, log.options)
+    weapon = _gun(form.weapon, log.options)
     reason: str | None = None
     try:
         if form.gunners > form.crew or form.prone > form.crew:

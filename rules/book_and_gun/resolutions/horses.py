@@ -118,6 +118,12 @@ class Mount(BookResolution):
     charge: Annotated[bool, Field(description="they charge as they leave the vehicle")] = False
 
 
+def _dice(form: Mount) -> int:
+    if form.scout and form.way == "mount":
+        return horses.SCOUT_MOUNTING_DICE if form.on == "horse" else drive.SCOUT_BOARDING_DICE
+    return horses.MOUNTING_DICE if form.on == "horse" else drive.BOARDING_DICE
+
+
 def mount(form: Mount, chance: Chance) -> Resolved:
     """BG-VIII.4.2a, BG-VIII.4.2b, BG-VIII.4.21a, BG-VIII.4.21b, BG-VIII.4.21c, BG-VIII.5.2a, BG-VIII.5.21, BG-R42."""
     log = Proceedings(form, chance)
@@ -135,9 +141,7 @@ def mount(form: Mount, chance: Chance) -> Resolved:
             citation="BG-VIII.5.2a" if form.on == "horse" else "BG-VIII.4.2a",
             remedy="charge next turn",
         )
-    count = drive.TAILGATE_DICE if form.charge else drive.BOARDING_DICE
-    if form.scout and form.way == "mount":
-        count = drive.SCOUT_BOARDING_DICE
+    count = drive.TAILGATE_DICE if form.charge else _dice(form)
     dice = chance.dice(count, sides=6, for_="charge" if form.charge else "movement")
     reached = form.way == "dismount" or sum(dice) >= form.distance
     said = f"{dice_text(dice)}: {sum(dice)} in" + ("" if reached else f", {form.distance:g} in are too far")

@@ -32,7 +32,7 @@ class CrossObstacle(BookResolution):
 
 
 def obstacle(form: CrossObstacle, chance: Chance) -> Resolved:
-    """BG-IX.3.1a, BG-IX.3.1d, BG-IX.3.1e, BG-R117."""
+    """BG-IX.3.1a, BG-IX.3.1d, BG-IX.3.1e, BG-R117, BG-R252."""
     log = Proceedings(form, chance)
     step = houses.crossing(form.who, form.turn)
     log.step("obstacle", step, "BG-IX.3.1a", "BG-R117")
@@ -128,6 +128,13 @@ def building(form: ShellBuilding, chance: Chance) -> Resolved:
     if form.attack not in ("artillery", "air strike"):
         raise RuleViolation(
             "mortars", "mortars destroy no building", citation="BG-IX.4.6b", remedy="fire at the people in it"
+        )
+    if form.in_template is not None and form.in_template > form.occupants:
+        raise RuleViolation(
+            "more-than-inside",
+            f"{form.in_template} under the template are more than the {form.occupants} in the building",
+            citation="BG-R105",
+            remedy="count those under the template among the occupants",
         )
     die = chance.roll(6, for_="building")
     destroyed = die == 1

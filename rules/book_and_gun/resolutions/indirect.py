@@ -65,16 +65,16 @@ def deviate(form: Deviate, chance: Chance) -> Resolved:
             remedy="bring a leader who sees it within 6 inches, or lay a wire",
         )
     if form.guided:
-        if form.attack in ("light mortar", "medium mortar"):
+        if form.attack not in ("artillery", "air strike"):
             raise RuleViolation(
                 "not-guided",
-                "only artillery, heavy mortars and air strikes are guided",
+                "only artillery and air strikes are guided",
                 citation="BG-X.14.1",
                 remedy="leave guided out",
             )
         log.step("deviation", "guided: on target", "BG-X.14.1", "BG-X.14.2")
         return log.resolved(way="on target", inches=0, template=row.template)
-    found = indirect.deviate(chance, before=form.turns_before)
+    found = indirect.deviate(chance, before=form.turns_before, options=log.options)
     where = "on target" if not found.inches else f"{found.inches} in {found.way}"
     rules = ("BG-X.13.1b", "BG-R99", *(("BG-X.13.11a", "BG-R98") if form.turns_before else ()))
     log.step("deviation", f"{dice_text(found.dice)}: {where}", *rules)

@@ -18,7 +18,9 @@ from rules.book_and_gun.book.march import (
     movement_roll,
     number_of_dice,
     reckoned,
+    row_of,
 )
+from rules.book_and_gun.book.measures import MOVEMENT
 from rules.book_and_gun.book.rows import SideName, Troops
 from rules.book_and_gun.book.switches import switch
 from rules.book_and_gun.resolutions.base import BookResolution, Proceedings, dice_text
@@ -29,7 +31,9 @@ from rules.kernel.refusals import Why
 from rules.kernel.violation import RuleViolation
 
 FALL_BACK_DICE = 2
-DISMOUNTING_DICE = 2
+BACK_STEP = MOVEMENT["an inch back"]
+"""Inches that one inch back costs people. BG-VIII.1.2c."""
+DISMOUNTING_DICE = MOVEMENT["charge on leaving a vehicle"]
 """D6 of chargers who dismount. BG-VIII.4.2a, BG-R36."""
 
 
@@ -50,11 +54,7 @@ class _Mover(BookResolution):
 
 def formation_row(side: SideName, formation: Formation, order: Spacing) -> MoveRow:
     """BG-R26, BG-V.3 to BG-V.11."""
-    if formation is Formation.COLUMN and side != "civilians":
-        return "column"
-    if formation is Formation.COLUMN:
-        return "open order"
-    return "close order" if order is Spacing.CLOSE else "open order"
+    return row_of(formation, order, civilians=side == "civilians")
 
 
 def _going(form: _Mover, rows: tuple[MoveRow, ...], use: Literal["move", "charge"] = "move") -> Going:
@@ -93,7 +93,9 @@ class Move(_Mover):
     )
     mounted: Annotated[bool, FACT, Field(description="on horseback, or riding a bicycle")] = False
     off_road: Annotated[bool, FACT, Field(description="a wheeled vehicle made for the country")] = True
-    reversing: Annotated[bool, FACT, Field(description="a vehicle backs up, straight")] = False
+    reversing: Annotated[
+        bool, FACT, Field(description="backwards: a vehicle straight, people at a third of their speed")
+    ] = False
     boarding: Annotated[
         bool, FACT, Field(description="people get in or out: those on foot move 1D6, a boat half of its roll")
     ] = False
@@ -105,15 +107,48 @@ class Move(_Mover):
 def move(form: Move, chance: Chance) -> Resolved:
     """BG-VIII.1.1, BG-VIII.1.43a to BG-VIII.1.43d, BG-IX.1.2b to BG-IX.2.1, BG-V.12b, BG-R23, BG-R32 to BG-R34."""
     log = Proceedings(form, chance)
+    _require_possible(form)
     going = _of_mover(form) if form.type is None else going_of(_drive(form, form.type), log.options)
     if going is None:
         log.step("movement", "aircraft move without limit", "BG-VIII.2.12b", "BG-VIII.1.43a")
         return log.resolved(dice=[], total=0, deductions=(), inches=None, unlimited=True, less=0)
     roll = movement_roll(going, chance, options=log.options)
     _tell(log, roll, *(("BG-R44",) if form.carrying else ()))
+    inches = roll.inches
+    if form.reversing and form.type is None:
+        inches = round(roll.inches / BACK_STEP, 2)
+        log.step("back", f"each inch back costs {BACK_STEP}: {inches:g} in", "BG-VIII.1.2c")
     return log.resolved(
-        dice=list(roll.dice), total=sum(roll.dice), deductions=_deductions(roll), inches=roll.inches, less=roll.less
+        dice=list(roll.dice), total=sum(roll.dice), deductions=_deductions(roll), inches=inches, less=roll.less
     )
+
+
+def _require_possible(form: Move) -> None:
+    """Refuses facts that contradict each other, and what such movers do not do. BG-VIII.4.5a, BG-R200, BG-R252."""
+    if form.mover == "scout" and form.side == "civilians":
+        raise RuleViolation("no-scouts", "civilians send no scouts", citation="BG-VIII.4.5a", remedy="move the mob")
+    if form.mounted and form.type not in (None, "bicycles"):
+        raise RuleViolation(
+            "contradiction", f"nobody rides {form.type}", remedy="leave mounted out; it is said of horses and bicycles"
+        )
+    if form.mounted and form.mover == "prone":
+        raise RuleViolation(
+            "contradiction", "horsemen do not lie down", citation="BG-R252", remedy="leave mounted out, or prone"
+        )
+    if form.slope and form.downhill:
+        raise RuleViolation(
+            "contradiction",
+            "the way goes straight down the slope, or up or across it",
+            citation="BG-IX.1.4a",
+            remedy="give slope or downhill, not both",
+        )
+    if form.water and form.type is None:
+        raise RuleViolation(
+            "no-swimmer",
+            "foot and horsemen do not cross deep water",
+            citation="BG-R200",
+            remedy="look for a bridge or ford, or get into a boat",
+        )
 
 
 def _drive(form: _Mover, type_: MoverType, use: Literal["move", "charge"] = "move") -> Drive:
@@ -128,7 +163,7 @@ def _drive(form: _Mover, type_: MoverType, use: Literal["move", "charge"] = "mov
         slope=form.slope,
         downhill=own is not None and own.downhill,
         riding=own is not None and own.mounted,
-        off_road=own is None or own.off_road,
+        off_road=form.off_road if isinstance(form, Move | Charge) else True,
         reversing=own is not None and own.reversing,
         boarding=own is not None and own.boarding,
         water=own is not None and own.water,
@@ -138,6 +173,8 @@ def _drive(form: _Mover, type_: MoverType, use: Literal["move", "charge"] = "mov
 
 
 def _of_mover(form: Move) -> Going:
+    if form.mounted and form.mover in ("scout", "lone leader"):
+        return replace(_going(form, ("open order",)), mounted=True, leaderless=False, own_dice=_own(form))
     start = formation_row(form.side, form.formation, form.order)
     end = formation_row(form.side, form.new_formation or form.formation, form.new_order or form.order)
     plain = _going(form, (start, end) if end != start else (start,))
@@ -149,15 +186,17 @@ def _of_mover(form: Move) -> Going:
         ground=form.terrain,
         surface=form.surface,
         slope=form.slope,
-        leaderless=not form.leader and form.mover == "unit",
+        leaderless=not form.leader and form.mover in ("unit", "prone"),
         carrying=form.carrying,
         mounted=form.mounted,
-        own_dice=_boarding_dice(form) if form.boarding else None,
+        own_dice=_own(form),
     )
 
 
-def _boarding_dice(form: Move) -> int:
-    """BG-VIII.4.21a, BG-VIII.4.21b, BG-VIII.5.21, BG-R42."""
+def _own(form: Move) -> int | None:
+    """Dice of those who get in or out, or mount. BG-VIII.4.21a, BG-VIII.4.21b, BG-VIII.5.21, BG-R42."""
+    if not form.boarding:
+        return None
     return SCOUT_BOARDING_DICE if form.mover == "scout" else BOARDING_DICE
 
 
@@ -195,6 +234,7 @@ class Charge(_Mover):
         None
     )
     mounted: Annotated[bool, FACT, Field(description="on horseback")] = False
+    off_road: Annotated[bool, FACT, Field(description="a wheeled vehicle made for the country")] = True
 
 
 def charge(form: Charge, chance: Chance) -> Resolved:
@@ -210,6 +250,17 @@ def charge(form: Charge, chance: Chance) -> Resolved:
             "the last 4 inches of a charge must run straight to contact",
             citation="BG-VIII.1.41a",
             remedy="choose another way or another target",
+        )
+    if form.dismounting and (form.mounted or form.type is not None):
+        raise RuleViolation(
+            Why.NO_CHARGE,
+            "only people on foot who leave a vehicle charge in that phase; those who leave horses do not",
+            citation="BG-VIII.5.2a",
+            remedy="charge next turn, or leave dismounting out",
+        )
+    if form.mounted and form.type is not None:
+        raise RuleViolation(
+            "contradiction", f"nobody charges mounted on {form.type}", remedy="leave mounted or type out"
         )
     going = replace(
         _going(form, (formation_row(form.side, form.formation, form.order),), "charge"), mounted=form.mounted

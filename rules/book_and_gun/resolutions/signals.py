@@ -9,7 +9,7 @@ from pydantic import Field
 from rules.book.showing import Resolved
 from rules.book_and_gun.book import signals
 from rules.book_and_gun.book.rows import SideName
-from rules.book_and_gun.book.signals import Radio, SmokeSource
+from rules.book_and_gun.book.signals import RadioSet, SmokeSource
 from rules.book_and_gun.resolutions.base import BookResolution, Proceedings
 from rules.kernel.action import FACT, Inches
 from rules.kernel.chance import Chance
@@ -77,11 +77,11 @@ class RequestFire(BookResolution):
 def request_fire(form: RequestFire, chance: Chance) -> Resolved:
     """BG-X.14.4, BG-X.13.13a, BG-X.2.4d, BG-R106."""
     log = Proceedings(form, chance)
-    if not form.missions:
-        raise RuleViolation("none-left", "no mission is left", citation="BG-X.2.4d", remedy="fight without it")
     if form.direct:
         log.step("message", "it needs no roll", "BG-X.13.13a", "BG-R106")
         return log.resolved(arrives=True, die=None, total=None, least=None)
+    if not form.missions:
+        raise RuleViolation("none-left", "no mission is left", citation="BG-X.2.4d", remedy="fight without it")
     done = signals.message(chance, under_fire=form.under_fire, operator=form.rto)
     said = (
         f"{done.least} or more; {done.die}{' + 1' if form.rto else ''}: {'it arrives' if done.arrives else 'not yet'}"
@@ -97,16 +97,21 @@ class RadioContact(BookResolution):
     summary: ClassVar[str] = "Do two sets hear each other?"
     verb: Literal["radio"] = "radio"
 
-    radio: Annotated[Radio, Field(description="the kind of set that both have")]
+    radio: Annotated[RadioSet, Field(description="the kind of set that both have")]
     distance: Annotated[Inches, FACT, Field(description="inches between them")] = 0
     side: Annotated[SideName, FACT, Field(description="whose they are")] = "army"
     same_net: Annotated[bool, FACT, Field(description="both are on one net")] = True
 
 
 def radio_contact(form: RadioContact, chance: Chance) -> Resolved:
-    """BG-X.14.5, BG-X.14.51."""
+    """BG-X.14.5, BG-X.14.51, BG-R231."""
     log = Proceedings(form, chance)
-    if form.side != "army":
+    of_insurgents = form.side == "insurgents" and form.radio == "walkie-talkie"
+    if form.side == "army" and form.radio == "walkie-talkie":
+        raise RuleViolation(
+            "no-radio", "walkie-talkies are for insurgents", citation="BG-X.14.51", remedy="name one of the army's sets"
+        )
+    if form.side != "army" and not of_insurgents:
         raise RuleViolation(
             "no-radio",
             f"{form.side} talk by sight, by sound and by runners",
@@ -115,5 +120,10 @@ def radio_contact(form: RadioContact, chance: Chance) -> Resolved:
         )
     range_ = signals.range_of(form.radio)
     heard = form.same_net and form.distance <= range_
-    log.step("radio", f"{range_:g} in: {'contact' if heard else 'no contact'}", "BG-X.14.5")
+    log.step(
+        "radio",
+        f"{range_:g} in: {'contact' if heard else 'no contact'}",
+        "BG-X.14.5",
+        *(("BG-R231",) if of_insurgents else ()),
+    )
     return log.resolved(contact=heard, range=range_)

@@ -78,12 +78,10 @@ class Hostage(BookResolution):
 
 
 def hostage(form: Hostage, chance: Chance) -> Resolved:
-    """BG-XIII.5.1."""
+    """Whoever is in the zone without having been brought there stays. BG-XIII.5.1, BG-R264."""
     log = Proceedings(form, chance)
-    if form.in_zone:
-        does = "rescued"
-    elif form.told:
-        does = "follows"
+    if form.told:
+        does = "rescued" if form.in_zone else "follows"
     else:
         does = "moved by the opposing side" if form.in_danger else "stays"
     log.step("hostage", does, "BG-XIII.5.1")

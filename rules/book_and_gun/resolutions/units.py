@@ -32,6 +32,17 @@ class OrganisationOf(BookResolution):
 def organisation(form: OrganisationOf, chance: Chance) -> Resolved:
     """BG-III.1.4, BG-III.2.1, BG-III.2.1c, BG-III.2.1d, BG-R17, BG-R20, BG-R137."""
     log = Proceedings(form, chance)
+    if form.cells is None and not form.unit:
+        raise RuleViolation(
+            "unit-not-named", "no unit was named", remedy="give the key of a unit, or the cells of a group", citation=""
+        )
+    if form.cells is not None and form.unit:
+        raise RuleViolation(
+            "contradiction",
+            "a unit has no cells; a group has",
+            remedy="give the unit alone, or the cells of a group alone",
+            citation="BG-III.2.1c",
+        )
     if form.cells is not None:
         held = organisations.group_weapons(form.cells)
         log.step(
@@ -68,7 +79,7 @@ class MunitionsOf(BookResolution):
     """What a unit carries where the scenario is silent. BG-R21."""
 
     title: ClassVar[str] = "Munitions"
-    summary: ClassVar[str] = "LAWs, grenades and smoke of a unit"
+    summary: ClassVar[str] = "LAWs, grenades, smoke and flash bangs of a unit"
     verb: Literal["munitions"] = "munitions"
 
     side: Annotated[SideName, Field(description="side of the unit")]
@@ -76,15 +87,18 @@ class MunitionsOf(BookResolution):
     laws: Annotated[bool, FACT, Field(description="its nation carries LAWs as rounds of ammunition")] = True
     launchers: Annotated[int, FACT, Field(ge=0, le=20, description="grenade launchers (M203) in it")] = 0
     squad: Annotated[bool, FACT, Field(description="it is a squad")] = True
+    elite: Annotated[bool, FACT, Field(description="it is an elite unit")] = False
 
 
 def munitions(form: MunitionsOf, chance: Chance) -> Resolved:
-    """BG-III.1.4b, BG-X.14.3c, BG-R21."""
+    """BG-III.1.4b, BG-X.14.3c, BG-R21, BG-R220."""
     log = Proceedings(form, chance)
     squad = form.squad and form.side == "army"
     laws = int(switch(log.options, "laws-per-squad")) if squad and form.laws else 0
     hand = form.figures if form.side != "civilians" else 0
-    log.step("munitions", f"{laws} LAWs, {hand} hand grenades", "BG-R21")
-    return log.resolved(
-        laws=laws, hand_grenades=hand, rifle_grenades=6 * form.launchers, smoke_grenades=1 if squad else 0
-    )
+    rifle = organisations.RIFLE_GRENADES * form.launchers
+    smoke = 1 if squad else 0
+    bangs = organisations.FLASH_BANGS if form.side == "army" and form.elite else 0
+    said = f"{laws} LAWs, {hand} hand, {rifle} rifle and {smoke} smoke grenades, {bangs} flash bangs"
+    log.step("munitions", said, "BG-R21", "BG-R220")
+    return log.resolved(laws=laws, hand_grenades=hand, rifle_grenades=rifle, smoke_grenades=smoke, flash_bangs=bangs)

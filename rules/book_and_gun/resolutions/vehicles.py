@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
@@ -74,6 +75,7 @@ class FireVehicle(_Aboard):
     ] = ()
     aids: Annotated[tuple[FirersAid, ...], FACT, Field(description="what helps the firer aim; each once")] = ()
     infrared: Annotated[bool, FACT, Field(description="the firer uses infrared goggles at night")] = False
+    laser_aiming: Annotated[bool, FACT, Field(description="a laser aiming device on the weapon")] = False
     good_command: Annotated[bool, FACT, Field(description="joker 6 was rolled for the firer")] = False
     line_of_sight: Annotated[bool, FACT, Field(description="a quarter of the vehicle is in sight")] = True
 
@@ -97,7 +99,7 @@ def fire_vehicle(form: FireVehicle, chance: Chance) -> Resolved:
     name = vehicle_fire.row_name(weapon)
     shot = VehicleShot(
         name, form.range, form.armour, form.nationality, form.elite, form.armour_extras, form.aids, form.infrared,
-        form.good_command,
+        form.laser_aiming, form.good_command,
     )  # fmt: skip
     number = vehicle_fire.to_hit(shot, log.options)
     dice = vehicle_fire.dice_of(name, form.mount or weapon.mount, log.options)
@@ -117,6 +119,7 @@ def fire_vehicle(form: FireVehicle, chance: Chance) -> Resolved:
     _tell(log, "riders", done.riders, draws)
     if done.jumped:
         log.given("riders", "the others jump off", [], "BG-VIII.2.9c", "BG-R116")
+    dry = out_of_ammunition(log, name, done.dice, counted_round=bool(weapon.spent))
     return log.resolved(
         to_hit=number.value if number is not None else None,
         to_hit_items=items(number) if number is not None else (),
@@ -129,7 +132,17 @@ def fire_vehicle(form: FireVehicle, chance: Chance) -> Resolved:
         occupants=[line for hit in done.each for line in hit.inside.hurt],
         riders_hurt=list(done.riders.hurt),
         jumped=done.jumped,
+        out_of_ammunition=dry,
     )
+
+
+def out_of_ammunition(log: Proceedings, name: str, dice: Sequence[int], *, counted_round: bool = False) -> bool:
+    """Whether two natural ones have spent the weapon's ammunition; rounds that are counted do not run out so.
+    BG-X.2.1a, BG-R82, BG-R158."""
+    dry = not counted_round and sum(die == 1 for die in dice) > 1
+    if dry:
+        log.given("out of ammunition", f"{spelled(name)}: snake eyes, out of ammunition", [], "BG-X.2.1a", "BG-R82")
+    return dry
 
 
 def _weapon(word: str, log: Proceedings) -> Arm:
@@ -182,7 +195,7 @@ def blast_vehicle(form: BlastVehicle, chance: Chance) -> Resolved:
         raise RuleViolation(
             "no-bomblets", "only artillery fires bomblets", citation="BG-X.7.222", remedy="leave them out"
         )
-    if form.designator and form.attack in ("light mortar", "medium mortar"):
+    if form.designator and form.attack not in ("artillery", "air strike"):
         raise RuleViolation("not-guided", "mortars ride no beam", citation="BG-X.14.1", remedy="leave designator out")
     number = vehicle_blast.to_hit(
         form.attack, form.armour, designator=form.designator, bomblets=form.improved_munitions
@@ -233,10 +246,13 @@ class AntiVehicleMine(_Aboard):
 
 
 def anti_vehicle_mine(form: AntiVehicleMine, chance: Chance) -> Resolved:
-    """BG-X.12.71a, BG-X.12.71b."""
+    """BG-VIII.2.9c, BG-X.12.71a, BG-X.12.71b, BG-R211."""
     log = Proceedings(form, chance)
     done = vehicle_blast.anti_vehicle_mine(aboard(form), CasualtyDeck(options=log.options), chance, log.options)
-    return log.resolved(**_blasted(log, done, "1 to 4", "BG-X.12.71a"))
+    found = _blasted(log, done, "1 to 4", "BG-X.12.71a")
+    if done.jumped:
+        log.given("riders", "the others jump off", [], "BG-VIII.2.9c", "BG-R211")
+    return log.resolved(**found, jumped=done.jumped)
 
 
 def _blasted(log: Proceedings, done: Blasted, needed: str, rule: str) -> dict[str, OutcomeValue]:
@@ -304,6 +320,13 @@ class Capacity(BookResolution):
 def capacity(form: Capacity, chance: Chance) -> Resolved:
     """BG-VIII.2.6b, BG-VIII.2.71b, BG-VIII.2.8, BG-VIII.2.9a, BG-VIII.2.10b, BG-VIII.5.2b."""
     log = Proceedings(form, chance)
+    if form.gun_crew is not None and form.vehicle != "limber":
+        raise RuleViolation(
+            "contradiction",
+            f"a {form.vehicle} is no limber: the gun that it tows takes no place in it",
+            citation="BG-VIII.2.6b",
+            remedy="leave gun crew out",
+        )
     drive.require_room(form.vehicle, form.inside, form.riders, towing=form.gun_crew)
     room = form.gun_crew if form.vehicle == "limber" and form.gun_crew is not None else drive.INSIDE[form.vehicle]
     outside = drive.RIDERS.get(form.vehicle, 0)

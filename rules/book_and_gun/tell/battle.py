@@ -36,6 +36,7 @@ from rules.book_and_gun.events.battle import (
     UnitMustered,
     UnitRevealed,
 )
+from rules.book_and_gun.facts import WIRE
 from rules.book_and_gun.play.ground.tabletop import middle
 from rules.book_and_gun.play.turn.leadership import may_nominate
 from rules.book_and_gun.play.turn.victory import tally
@@ -119,7 +120,7 @@ def tell_battle(words: Words, event: BattleEvent) -> Told | None:
                 told(event, f"The umpire: {words.unit(event.unit)} is concealed.") if words.knows(event.unit) else None
             )
         case UnitRevealed():
-            return told(event, f"{words.unit(event.unit)} comes into the open: {event.reason}.", important=True)
+            return _revealed(words, event)
         case KnowledgeChanged():
             return _noticed(words, event)
         case StandingSet():
@@ -264,6 +265,36 @@ def _noticed(words: Words, event: KnowledgeChanged) -> Told | None:
 
 
 def _ruled(words: Words, event: FactRuled) -> Told | None:
-    if any(unit.id in event.ruled.subjects and not words.knows(unit.id) for unit in words.state.units):
+    ruled = event.ruled
+    if any(unit.id in ruled.subjects and not words.knows(unit.id) for unit in words.state.units):
         return None
-    return told(event, f"{ruled_words(event.ruled, words.unit)}.")
+    if ruled.fact == WIRE.name and ruled.value is True and ruled.unit and ruled.other:
+        return told(event, f"A wire runs from {words.unit(ruled.unit)} to {words.unit(ruled.other)}.")
+    return told(event, f"{ruled_words(ruled, words.unit)}.")
+
+
+_SEEN = {
+    "not in hiding": ("stands in the open", "stand in the open"),
+    "fired": ("fires and is seen", "fire and are seen"),
+    "spotted": ("is spotted", "are spotted"),
+    "run into": ("is run into", "are run into"),
+    "a dog has found them": ("is found by a dog", "are found by a dog"),
+    "enemy within 4 inches": (
+        "is seen by an enemy within 4 inches",
+        "are seen by an enemy within 4 inches",
+    ),
+    "left concealing terrain": ("leaves cover and is seen", "leave cover and are seen"),
+    "it laid smoke": ("lays smoke and is seen", "lay smoke and are seen"),
+    "a flare lights it": ("is seen by the light of a flare", "are seen by the light of a flare"),
+    "its vehicle is hit": ("is hit in a vehicle and seen", "are hit in a vehicle and seen"),
+    "umpire": ("is shown by the umpire", "are shown by the umpire"),
+}
+"""What brings a unit onto the table, of one body and of several. BG-VI.1.1a, BG-VI.3.2a, BG-R139. Old journals may hold
+another reason."""
+
+
+def _revealed(words: Words, event: UnitRevealed) -> Told:
+    one, several = _SEEN.get(event.reason, (f"is seen: {event.reason}", f"are seen: {event.reason}"))
+    who = words.unit(event.unit)
+    seen = Upshot(who, one, Gravity.SEEN, several=several)
+    return replace(told(event, f"{who} {one}.", important=True), upshots=(seen,))

@@ -49,7 +49,7 @@ _BECOMES = {
 }
 _REASONS = {
     "failed its critical check": "it lost its nerve",
-    "failed its pinned check": "its nerve failed",
+    "failed its pinned check": "it lost its nerve",
     "did not close": "it did not close in",
     "did not stand, being shaken": "shaken already, it did not stand",
     "did not stand": "it did not stand",

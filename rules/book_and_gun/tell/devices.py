@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
-from rules.book_and_gun.book.explosives import PREPARING, LaidKind
+from rules.book_and_gun.book.explosives import PREPARING, SPELLED, LaidKind
 from rules.book_and_gun.book.supplement import FINDS
 from rules.book_and_gun.book.tables import device_number
 from rules.book_and_gun.devices import Device
@@ -45,7 +45,7 @@ def tell_devices(words: Words, event: DeviceEvent) -> Told | None:
             return _laid(words, event)
         case DeviceWorked():
             device = _device(words, event.device)
-            kind = device.kind if device is not None else "device"
+            kind = SPELLED.get(device.kind, device.kind) if device is not None else "device"
             return told(event, f"{words.figure(event.figure)} goes on preparing the {kind}.")
         case DeviceSetOff():
             return _set_off(words, event)
@@ -71,17 +71,19 @@ def _device(words: Words, device_id: str) -> Device | None:
     return next((each for each in words.state.devices if each.id == device_id), None)
 
 
+def _kind(device: Device) -> str:
+    return with_article(SPELLED.get(device.kind, device.kind))
+
+
 def _laid(words: Words, event: DeviceLaid) -> Told:
     device, where = event.device, words.square(event.device.at)
     if not event.unit:
-        return told(event, f"{with_article(device.kind)} lies on {where}: {device.name}.")
+        return told(event, f"{_kind(device)} lies on {where}: {device.name}.")
     who = words.figure(event.figure)
     if not device.ready:
         left = PREPARING[device.kind] - device.work
-        return told(
-            event, f"{who} begins to prepare {with_article(device.kind)} on {where}.", f"{left} more movement phase."
-        )
-    return told(event, f"{who} lays {with_article(device.kind)} on {where}: {device.name}.")
+        return told(event, f"{who} begins to prepare {_kind(device)} on {where}.", f"{left} more movement phase.")
+    return told(event, f"{who} lays {_kind(device)} on {where}: {device.name}.")
 
 
 def _set_off(words: Words, event: DeviceSetOff) -> Told:
@@ -147,7 +149,7 @@ def _swept(words: Words, event: GroundSwept) -> Told:
     who = words.figure(event.figure)
     device = _device(words, event.device) if event.device else None
     where = f" on {words.square(device.at)}" if device is not None else ""
-    kind = with_article(device.kind) if device is not None else "a device"
+    kind = _kind(device) if device is not None else "a device"
     line = {
         "nothing": f"{who} looks for mines and finds nothing.",
         "unsure": f"{who} is not sure: {kind} may lie{where}.",

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import assert_never
 
+from rules.book_and_gun.book.charge import HALT
 from rules.book_and_gun.book.march import Deduction
 from rules.book_and_gun.events.movement import (
     ChargeDeclared,
@@ -104,6 +105,8 @@ def _moved(words: Words, event: UnitMoved) -> Told:
         if event.how in _CONSEQUENCES
         else TellingRole.ALONE
     )
+    if event.how == "charge" and event.inches < STIR:
+        role = TellingRole.DETAIL  # the charge has been told
     if event.how not in _STEPS and event.inches < STIR:
         return _rolled(event, f"{who} {'stay' if many else 'stays'} where {'they are' if many else 'it is'}.", role)
     far = "" if event.how in _STEPS else f" {inches(event.inches)}"
@@ -161,6 +164,8 @@ def _taken(deduction: Deduction) -> str:
 def _charged(words: Words, event: ChargeDeclared) -> Told:
     what = "counter-charges" if event.counter else "charges"
     outcome = "it halts 2 in from them" if event.charge else "it does not reach them"
+    if event.charge and event.distance <= HALT:
+        outcome = "it is near enough to close in"
     rear = " from behind" if event.charge and event.charge.from_rear else ""
     return told(
         event,

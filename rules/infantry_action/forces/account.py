@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rules.battle.ending import BattleEnded
-from rules.infantry_action.book.kinds import Rank
 from rules.infantry_action.book.reaction_results import Band, band_of
 from rules.infantry_action.events.armour import TankShot
 from rules.infantry_action.events.fire import Fired, FireResolved, MenDiced, ShotsFired
@@ -14,7 +13,7 @@ from rules.infantry_action.events.movement import GroupJoined, GroupParted, ManL
 from rules.infantry_action.events.reaction import GroupSurrendered, GroupTested
 from rules.infantry_action.events.turn import BattleOpened, GroupMustered, PeriodBegan, RollCalled
 from rules.infantry_action.events.umpire import FigureRemoved, FigureRestored
-from rules.infantry_action.figures import Figure, Life
+from rules.infantry_action.figures import Life
 from rules.kernel.event import Event
 from rules.telling.story import BattleStory, MomentKind, Recorder
 
@@ -111,7 +110,7 @@ class _Told:
         told, group = self.recorder, event.group
         told.body(group.id, group.name, group.side)
         for man in event.figures:
-            told.member(man.id, _name(man), man.side, group.id)
+            told.member(man.id, man.called, man.side, group.id)
             told.stands(man.id, man.at)
         for thing in (*event.guns, *event.vehicles):
             told.member(thing.id, thing.name, thing.side, group.id, thing=True)
@@ -127,8 +126,3 @@ class _Told:
     def _out(self, man: str, by: str, note: str, cause: str = "") -> None:
         self.recorder.note(MomentKind.HURT, man, other=by, weapon=cause, note=note)
         self.recorder.out(man)
-
-
-def _name(man: Figure) -> str:
-    """With his rank where he leads, as posts have it."""
-    return man.name if man.rank is Rank.PRIVATE else f"{man.rank.value.capitalize()} {man.name}"

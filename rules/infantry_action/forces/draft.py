@@ -54,6 +54,7 @@ KINDS: tuple[Organisation, ...] = tuple(
         nation.locales,
         "IA-cost.limit",
         "Men, weapons, guns and vehicles of your own choice",
+        nation.women,
     )
     for key, nation in NATIONS.items()
 )

@@ -245,6 +245,7 @@ def _groups(unit: MusterUnit, setting: _Setting, *, late: bool) -> list[_Group]:
                 place=place if vehicle is not None else "",
                 serves=element.id if element is not None and gun else None,
                 injuries=sheet.injuries,
+                title=figure.rank if figure.rank.casefold() != sheet.rank.value else "",
             )
         )
     guns = tuple(

@@ -27,6 +27,8 @@ class _Part(BaseModel):
 class Nation(_Part):
     title: str
     locales: tuple[str, ...]
+    women: int = 0
+    """One in so many of its people is a woman; 0: none."""
     year: int
     ranks: tuple[str, str, str, str, str]
     """What its army calls the book's ranks, lowest first."""
@@ -131,6 +133,7 @@ def _listed(each: _Organisation) -> Organisation:
         nation.locales,
         "IA-cost.command-structure",
         f"{each.summary} · {written(cost)} {plural(float(cost), 'point')}",
+        nation.women,
     )
 
 

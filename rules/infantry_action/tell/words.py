@@ -49,8 +49,7 @@ class Words(telling.Words[State]):
 
     def figure(self, id_: str) -> str:
         """A man's name, with his rank where he leads."""
-        man = self.state.figure(id_)
-        return f"{man.rank.value.capitalize()} {man.name}" if man.rank.leads else man.name
+        return self.state.figure(id_).called
 
     def gravity(self, id_: str) -> Gravity:
         """How grave it is that this man is out, as far as the reader may know who he is."""

@@ -37,6 +37,7 @@ KINDS: tuple[Organisation, ...] = tuple(
         SHEET.army[army.id].locales,
         "RA-def.unit.1",
         "Bases of your own choice under an officer",
+        women=0,
     )
     for army in BOOK_PACK.armies
 )

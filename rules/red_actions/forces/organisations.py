@@ -123,6 +123,7 @@ def _listed(army: Army, each: _Ready) -> Organisation:
         SHEET.army[army.id].locales,
         "RA-def.unit.1",
         each.summary,
+        women=0,
     )
 
 

@@ -78,6 +78,9 @@ def test_losses_let_everybody_carry_the_phase_out_and_the_side_is_asked_when_it_
     [stopped] = table.goes_on()
     assert isinstance(stopped, OrderStopped)
     assert (stopped.stop.kind, stopped.units) == ("losses", ())
+    told = RULES.battle.tell(table.state, stopped, Viewer(ARMY))
+    assert told.important, "somebody is asked: it stands out among what else is told"
+    assert told.headline.endswith("You are asked.")
     assert RULES.battle.ordering.standing(table.state, ARMY)[0].stopped == "losses of 2 or more"
 
 

@@ -3,16 +3,13 @@ what lies in the road is betrayed to whoever drives over it."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from rules.book_and_gun import RULES
 from rules.book_and_gun.state import ARMY, State
-from rules.kernel.action import Actor
-from rules.kernel.violation import RuleViolation
 from rules.seam.viewing import PUBLIC, Viewer
 from tests.rules.book_and_gun.outcomes import came_about
+from tests.rules.book_and_gun.worlds import shown, without
 from tests.rules.scenario.company import Company
 from tests.rules.truth import LONG, SHORT, Jury, Round, offered
 from tests.scenarios import LIBRARY
@@ -51,27 +48,6 @@ def test_thousands_of_offers_on_route_amber_come_about_as_often(first: int) -> N
     hear(jury, range(first, first + 100), 600, 3)
     assert jury.offers >= 600
     jury.verdict()
-
-
-def without(state: State, side: str) -> State:
-    """The same world, in which nothing lies in the road that the side does not know of."""
-    return replace(state, devices=tuple(d for d in state.devices if d.side == side or side in d.known))
-
-
-def shown(state: State, viewer: Viewer) -> list[object]:
-    """What a viewer is shown, offered and told before a click."""
-    got: list[object] = [RULES.battle.view(state, viewer), RULES.battle.scene(state, viewer)]
-    for ask in RULES.battle.prompt(state).asks:
-        got.append((ask.side, ask.key, ask.units) if ask.side != viewer.side else ask)
-        for unit in ask.units[:3] if ask.side == viewer.side else ():
-            offers = RULES.battle.offers(state, ask.side, unit)
-            got.append(offers)
-            for offer in [each for each in offers if not each.needs][:4]:
-                try:
-                    got.append(RULES.battle.odds(state, offer.filled(), Actor.player(ask.side)))
-                except RuleViolation as refused:
-                    got.append((refused.code, refused.message, refused.remedy))
-    return got
 
 
 def looked(seeds: range, every: int) -> int:

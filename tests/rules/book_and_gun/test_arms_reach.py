@@ -8,7 +8,7 @@ from rules.book_and_gun.actions.movement import CarryWounded, Enter, Restock
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.play.combat.capture import take_prisoners
 from rules.book_and_gun.play.ground import passage
-from rules.book_and_gun.state import INSURGENTS
+from rules.book_and_gun.state import ARMY, INSURGENTS
 from rules.book_and_gun.units import Status, UnitTraits
 from rules.kernel.chance import Scripted
 from rules.table.board import Board, Feature, Opening
@@ -28,6 +28,7 @@ def walled(*openings):
     return Board(48, 36, (Feature("building", outline, height=2.5, openings=openings),), edges=EDGES)
 
 
+LEADS = UnitTraits(independent=True, basic=False)
 WINDOW = Opening("window", (9.0, 10.6), (11.0, 10.6), sill=1.0)
 DOOR = Opening("door", (14.0, 18.0), (16.0, 18.0))
 
@@ -97,6 +98,26 @@ def test_a_higher_leader_behind_a_wall_is_not_hit_in_place_of_those_before_it(op
     boss = plain("boss", INSURGENTS, 1, at=(10, 11.2), traits=UnitTraits(independent=True, basic=False))
     red = cell(size=1, at=(10, 9), leader=False)
     state = firefight(replace_at(army(size=1, at=(10, 10)), (10.0, 4.0)), red, boss, board=walled(*openings))
+    events, _ = shoot(state, "d20:1,d20:20,d20:20,card:AH", unit="able", target="red")
+    assert [e.figure for e in only(events, "figure-fell")] == [fallen]
+
+
+@pytest.mark.rule("BG-IV.3b", "BG-VIII.1.15", "BG-R05", "BG-R208")
+@pytest.mark.parametrize(
+    ("boss", "fallen"),
+    [
+        (plain("boss", INSURGENTS, 1, at=(16, 9), traits=LEADS), "boss1"),
+        (plain("boss", INSURGENTS, 1, at=(16.1, 9), traits=LEADS), "red1"),
+        (plain("boss", INSURGENTS, 1, at=(11, 9), traits=UnitTraits()), "red1"),
+        (plain("boss", ARMY, 1, at=(11, 9), traits=LEADS), "red1"),
+        (hurt(plain("boss", INSURGENTS, 1, at=(11, 9), traits=LEADS), Status.WOUNDED, 1), "red1"),
+    ],
+    ids=["6 inches", "farther", "no higher leader", "the other side's", "wounded"],
+)
+def test_a_fit_higher_leader_of_the_target_s_side_within_six_inches_is_hit_with_it(boss, fallen):
+    """The ace is the leader's where he is with the man at (10, 9), else a heart, which kills that man."""
+    red = cell(size=1, at=(10, 9), leader=False)
+    state = firefight(replace_at(army(size=1, at=(10, 10)), (10.0, 4.0)), red, boss)
     events, _ = shoot(state, "d20:1,d20:20,d20:20,card:AH", unit="able", target="red")
     assert [e.figure for e in only(events, "figure-fell")] == [fallen]
 

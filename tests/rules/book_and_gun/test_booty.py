@@ -17,6 +17,7 @@ from rules.book_and_gun.events.battle import UnitMustered
 from rules.book_and_gun.forces.service import service
 from rules.book_and_gun.play.aboard.crew import served
 from rules.book_and_gun.play.combat.booty import take_vehicles
+from rules.book_and_gun.play.combat.capture import PRISONERS
 from rules.book_and_gun.state import Run
 from rules.book_and_gun.units import Phase, Status
 from rules.book_and_gun.vehicles import VehicleCondition
@@ -104,6 +105,18 @@ def test_the_wounded_in_it_are_prisoners():
     war.state = war.state.with_figure(replace(war.figure("own1"), status=Status.WOUNDED))
     assert [event.kind for event in taken(war)] == ["figure-captured", "vehicle-taken"]
     assert (war.figure("own1").status, war.figure("own1").captor) == (Status.CAPTURED, "red")
+
+
+@pytest.mark.rule("BG-XI.5.2b", "BG-R273")
+def test_who_cannot_guard_all_of_the_wounded_takes_neither_them_nor_the_vehicle():
+    war = left(size=1)  # a lone man guards as many as one figure may, and has one less already
+    others = army("far", PRISONERS - 1, at=(40, 30))
+    held = tuple(replace(man, status=Status.CAPTURED, captor="red") for man in others.figures)
+    war.state = war.state.with_unit(replace(others, figures=held))
+    for name in ("own1", "own2"):
+        war.state = war.state.with_figure(replace(war.figure(name), status=Status.WOUNDED))
+    assert taken(war) == []
+    assert war.figure("own1").status is Status.WOUNDED
 
 
 @pytest.mark.rule("BG-XIII.4.1b", "BG-R274")

@@ -21,6 +21,7 @@ from rules.book_and_gun.actions.fire import FinishSetUp
 from rules.book_and_gun.actions.movement import Enter, Move
 from rules.book_and_gun.actions.orders import GiveOrders
 from rules.book_and_gun.actions.vehicles import Dismount
+from rules.book_and_gun.book.explosives import PREPARING
 from rules.book_and_gun.devices import Device
 from rules.book_and_gun.events.battle import TurnBegan
 from rules.book_and_gun.play.sight.lookout import in_view, looking, shown
@@ -45,6 +46,7 @@ SIX = "d6:6,d6:6,d6:6"
 
 
 def device(kind="land mine", at=(16.0, 13.0), side="insurgents", number=1, **given):
+    given.setdefault("work", PREPARING.get(kind, 1))
     return Device(f"{side}-{number}", kind, side, at, layer="red1", unit="red", **given)
 
 
@@ -158,6 +160,23 @@ def test_an_anti_vehicle_mine_stops_a_vehicle_where_it_lies_and_men_walk_over_it
     assert len(walked.devices) == 1
 
 
+@pytest.mark.rule("BG-VIII.2.9c", "BG-X.12.71a", "BG-X.12.71b", "BG-R211")
+def test_riders_jump_off_where_a_mine_hurts_one_of_them():
+    tank, body = vehicle("tank", "m1", at=(20.0, 10.0))
+    riders = inside(army("able", size=2, at=(20, 10)), body, "rider")
+    state = motorised((tank, riders, cell(at=(10, 34), facing=SOUTH)), [body], phase=Phase.MOVEMENT)
+    mine = device("anti-vehicle mine", at=(20.0, 16.0))
+    state = replace(black_card(state, 3), devices=(mine,))
+    crew = len(tank.figures)
+    # A 5 does not stop it; of the riders the first is hit by a 1, and a heart with a ten after it wounds.
+    dice = [*["d6:6"] * 4, "d6:5", *["d6:6"] * crew, "d6:1", "d6:6", "card:7H", "card:TS"]
+    events, after = done(state, Move(unit="tank", to="20,30"), ",".join(dice))
+    assert only(events, "people-out")[0].why == "jump"
+    assert after.figure("able1").status is Status.WOUNDED
+    assert [after.figure(name).seat for name in ("able1", "able2")] == [None, None]
+    assert after.figure("able2").at[1] < 20 < after.vehicle("tank-v").at[1]
+
+
 @pytest.mark.rule("BG-X.12.7", "BG-R234")
 def test_whoever_routs_does_not_look_where_they_step():
     from rules.book_and_gun.actions.movement import MoveRouted
@@ -215,17 +234,18 @@ def test_who_may_lay_what_and_where():
     assert refused(replace(state, phase=Phase.FIRE), LayDevice(unit="able", device="land mine")) == "wrong-phase"
 
 
-@pytest.mark.rule("BG-X.12.5", "BG-X.12.51")
-def test_c4_takes_two_movement_phases():
-    state = engineers(c4=1)
-    _, begun = done(state, LayDevice(unit="able", device="c4"))
+@pytest.mark.rule("BG-X.12.5", "BG-X.12.51", "BG-X.12.62b", "BG-X.12.6")
+@pytest.mark.parametrize(("kind", "store"), [("c4", "c4"), ("booby trap", "booby_traps")])
+def test_c4_and_booby_traps_take_two_movement_phases(kind, store):
+    state = engineers(**{store: 1})
+    _, begun = done(state, LayDevice(unit="able", device=kind))
     assert not begun.devices[0].ready
     _, held = done(begun, Hold(unit="able"))
     later = replace(held, turn=3, run=Run("army", (Card("2S"),)))
-    events, ready = done(later, LayDevice(unit="able", device="c4"))
+    events, ready = done(later, LayDevice(unit="able", device=kind))
     assert only(events, "device-worked")
     assert ready.devices[0].ready
-    assert ready.unit("able").munitions.c4 == 0
+    assert getattr(ready.unit("able").munitions, store) == 0
 
 
 @pytest.mark.rule("BG-XIII.3.1", "BG-R235")

@@ -15,6 +15,7 @@ from rules.book_and_gun.state import ARMY, Run
 from rules.book_and_gun.units import Formation, Phase, Posture, Status
 from rules.kernel.chance import Card
 from rules.table.board import Feature
+from rules.table.measure import between
 
 from .field import PLAIN, SOUTH, cell, only
 from .stable import afoot, horsemen, ridden, troop
@@ -35,7 +36,7 @@ def test_horsemen_roll_the_second_number_of_the_chart(formation, number):
 @pytest.mark.rule("BG-VIII.5.1", "BG-VIII.1.43a", "BG-R35")
 def test_a_column_of_horsemen_on_a_road_rolls_five_dice():
     road = Feature("road", ((2.0, 4.0), (2.0, 34.0)), width=4.0)
-    able, horses = horsemen("able", 1, at=(2.0, 5.0), formation=Formation.COLUMN)
+    able, horses = horsemen("able", 2, at=(2.0, 5.0), formation=Formation.COLUMN)
     board = replace(PLAIN, features=(road,))
     led = moving(ridden([able, cell("red", 3, at=(40, 34))], horses, board=board))
     (moved,) = only(led.do(Move(unit="able", to="2,30"), dice(2, 2, 2, 2, 2)), "unit-moved")
@@ -162,6 +163,10 @@ def test_the_odds_of_mounting_are_those_of_the_die():
         went.append(up)
     assert found["mounted"] == Fraction(sum(bool(up.pairs) for up in went), 6)
     assert found["all mounted"] == Fraction(sum(not up.short for up in went), 6)
+    waiting = [(f.at, h.at) for f in led.unit("able").figures for h in led.state.led_by("able")]
+    nearest = round(min(between(man, horse) for man, horse in waiting) - 1.0, 2)  # from base to base
+    assert [(fact.name, fact.value) for fact in odds.facts] == [("distance", nearest)]
+    assert odds.notes == ("1D6 in to the horses; nobody who mounts fires in this turn",)
 
 
 @pytest.mark.rule("BG-VIII.5.2b", "BG-R45", "BG-R252")

@@ -178,3 +178,21 @@ def test_the_forecast_counts_every_roll():
     # In rough ground the army keeps the lower die: 5 or more only when both are 5 or 6, 4 of 36.
     rough = distribution(going(row="close order", ground=Ground.ROUGH))
     assert at_least(rough, 5) * 36 == 4
+
+
+@pytest.mark.rule("BG-VIII.2.10b", "BG-IX.1.4b")
+def test_what_is_halved_or_doubled_at_the_end_is_told_with_the_inches_that_it_takes_or_gives() -> None:
+    """5 + 3 + 2 are 10: half of them is 5, twice as far are 10 more; both together 10 again."""
+
+    def told(**changes: bool) -> tuple[float, list[tuple[str, float]]]:
+        roll = reckoned(going(**changes), (5, 3, 2))
+        return roll.inches, [(each.reason, each.inches) for each in roll.deductions]
+
+    assert told(halved=True) == (5.0, [("people get in or out", 5.0)])
+    assert [each.citation for each in reckoned(going(halved=True, doubled=True), (5, 3, 2)).deductions] == [
+        "BG-VIII.2.10b", "BG-IX.1.4b",
+    ]  # fmt: skip
+    assert told(doubled=True) == (20.0, [("downhill, twice as far", -10.0)])
+    assert told(halved=True, doubled=True) == (
+        10.0, [("people get in or out", 5.0), ("downhill, twice as far", -5.0)],
+    )  # fmt: skip

@@ -18,7 +18,7 @@ from rules.book_and_gun.play.sight.watching import reach_of, watch
 from rules.book_and_gun.state import ARMY, INSURGENTS, Conditions, Run, State
 from rules.book_and_gun.units import Phase, Posture, Spotted, Status, Unit
 from rules.kernel.action import Actor
-from rules.kernel.chance import FULL_DECK, Card, Scripted
+from rules.kernel.chance import FULL_DECK, Card, Scripted, Seeded
 from rules.kernel.violation import RuleViolation
 from rules.seam.viewing import Viewer
 from rules.table.board import Board, Feature
@@ -238,3 +238,16 @@ def test_each_figure_has_the_highest_class_that_it_meets() -> None:
     assert class_of(board, close, (close, neighbour), firer) == "I"
     assert class_of(board, replace(close, scout=True), (close, neighbour), firer) == "II"
     assert class_of(board, replace(close, posture=Posture.PRONE), (close, neighbour), firer) == "III"
+
+
+@pytest.mark.rule("BG-VI.1.b", "BG-VI.1.c", "BG-R28", "BG-R30")
+def test_by_house_rule_only_the_automatic_row_needs_no_roll() -> None:
+    """At 4 inches everybody is seen at once, at 5 a roll is due; fog halves the row."""
+    rolls = (("spot-within-6", "roll"),)
+    near, farther = (cell(size=2, at=(20.0, y), facing=SOUTH) for y in (14.0, 15.0))
+    fire = Fire(unit="able", target="red")
+    state = lookout(WATCHERS, near, options=rolls)
+    assert why_known(state, state.unit("able"), state.unit("red"), distance=4, in_view=False)
+    assert kinds(decide(state, fire, Actor.player(ARMY), Seeded(bytes(32), event=0)))
+    assert refusal(lookout(WATCHERS, farther, options=rolls), fire) == "not-spotted"
+    assert refusal(replace(state, conditions=Conditions(weather="fog")), fire) == "not-spotted"

@@ -53,3 +53,30 @@ def test_nothing_with_a_back_blast_is_fired_from_inside_a_building() -> None:
     launcher = {"weapon": "law", "range": 9, "target_class": "II", "inside": True}
     assert refused("fire", **launcher) == "indoors"
     assert outcome("fire", "d20:19,d20:19,d20:19", **{**launcher, "weapon": "assault rifle"})["hits"] == 0
+
+
+@pytest.mark.rule("BG-X.1.5.d2", "BG-R89")
+def test_one_small_arm_among_heavier_weapons_keeps_a_volley_from_hidden_figures() -> None:
+    """A LAW may fire at them; a volley of a LAW and a rifle may not, whichever is named first."""
+    hidden = {"range": 9, "target_class": "IV", "hidden": True}
+    assert outcome("fire", ",".join(["d20:20"] * 6), weapon="law", **hidden)["hits"] == 0
+    for first, second in (("law", "assault rifle"), ("assault rifle", "law")):
+        assert refused("fire", weapon=first, more_weapons=[second], **hidden) == "hidden-target"
+    shown = outcome(
+        "fire", ",".join(["d20:20"] * 9), weapon="law", more_weapons=["assault rifle"], **{**hidden, "hidden": False}
+    )
+    assert len(shown["dice"]) == 9
+
+
+@pytest.mark.rule("BG-IX.4.5")
+def test_one_launcher_among_rifles_keeps_a_volley_from_being_fired_inside() -> None:
+    inside = {"weapon": "assault rifle", "more_weapons": ["law"], "range": 9, "target_class": "II", "inside": True}
+    assert refused("fire", **inside) == "indoors"
+
+
+@pytest.mark.rule("BG-X.1.5.a2", "BG-R05")
+def test_leaders_and_key_figures_may_be_all_of_a_target_but_no_more() -> None:
+    """Two leaders and a key figure are three."""
+    three = {"weapon": "assault rifle", "range": 5, "target_class": "I", "leader": True, "higher_leader": True}
+    assert outcome("fire", "d20:20,d20:20,d20:20", **three, key_figures=1, target_figures=3)["hits"] == 0
+    assert refused("fire", **three, key_figures=1, target_figures=2) == "target-figures"

@@ -373,6 +373,6 @@ def test_organisations_and_munitions() -> None:
     assert outcome("organisation", unit="insurgent-cell")["figures"] == 14
     assert refused("organisation", unit="legion") == "unknown-unit"
     squad = outcome("munitions", side="army", figures=7, launchers=1)
-    assert squad == {"laws": 2, "hand_grenades": 7, "rifle_grenades": 6, "smoke_grenades": 1}
+    assert squad == {"laws": 2, "hand_grenades": 7, "rifle_grenades": 6, "smoke_grenades": 1, "flash_bangs": 0}
     cell = outcome("munitions", side="insurgents", figures=14)
     assert (cell["laws"], cell["hand_grenades"], cell["smoke_grenades"]) == (0, 14, 0)

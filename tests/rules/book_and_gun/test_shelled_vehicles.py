@@ -36,7 +36,7 @@ def d20(*values):
 
 
 def bomb(what="artillery", at="20,26", **given):
-    return Bombard(blast_of=what, at=at, on_target=True, **given)
+    return Bombard(**{"blast_of": what, "at": at, "on_target": True} | given)
 
 
 def fate(war):

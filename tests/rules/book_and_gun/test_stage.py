@@ -8,6 +8,7 @@ from rules.battle.ending import Ended
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.battle import BeginTurn, DeclareEnd
 from rules.book_and_gun.events.battle import CardsTurned, UnitRevealed
+from rules.book_and_gun.events.devices import PeopleSearched
 from rules.book_and_gun.evolve import fold
 from rules.book_and_gun.play.turn.readiness import fire_chances, movers
 from rules.book_and_gun.stage import STAGE, end, happenings, over, reinforce, settled, situation
@@ -274,3 +275,10 @@ def test_an_arrival_is_told_to_all_but_its_names_to_its_own_side():
     assert any("cavalry 3" in line for line in own.details)
     assert not other.lines
     assert not other.details
+
+
+@pytest.mark.rule("BG-XIII.9.1")
+@pytest.mark.parametrize(("item", "told"), [("a bomb", (Happening("found", "army", "red"),)), ("", ())])
+def test_a_search_that_finds_something_is_noticed_with_whom_it_was_found(item, told):
+    searched = PeopleSearched(unit="able", searchers=("able1", "able2"), target="red", die=2, item=item, figure="red1")
+    assert happenings(field(), searched) == told

@@ -1,9 +1,13 @@
 """What each viewer may know, in views, words and pictures; and what a battle leaves in the rosters. VI.3.3, XIII.10."""
 
+import ast
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+import rules.book_and_gun
+from rules.battle.umpire import FactRuled, Ruled
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.battle import HoldAll
 from rules.book_and_gun.actions.movement import ChargeEnemy, Move, RallyUnit
@@ -29,6 +33,7 @@ from rules.kernel.facts import Fact, Item, Itemised, Source
 from rules.seam.ruleset import Service
 from rules.seam.viewing import PUBLIC, Viewer
 from rules.telling.gathering import gather
+from rules.telling.headline import headline
 
 from .field import SOUTH, battle, hurt, only
 from .war import band, dice, moving, squad
@@ -197,6 +202,52 @@ def test_what_concerns_a_hidden_unit_is_told_to_its_side_alone():
     assert "idden" not in tell(state, shot, ARMY).headline
     seen = state.with_unit(replace(state.unit("hidden"), concealed=False))
     assert "Hidden" in tell(seen, UnitRevealed(unit="hidden", reason="fired"), ARMY).headline
+
+
+@pytest.mark.rule("BG-VI.1.1a", "BG-VI.3.2a")
+def test_whoever_comes_into_sight_in_one_way_is_named_together():
+    state = field()
+    state = state.with_unit(replace(state.unit("hidden"), concealed=False))
+    shown = [gather([tell(state, UnitRevealed(unit=each, reason=why), PUBLIC)])[0] for each, why in (
+        ("able", "not in hiding"), ("red", "not in hiding"), ("hidden", "spotted"),
+    )]  # fmt: skip
+    assert headline(shown[:2]) == "Able and Red stand in the open"
+    assert headline(shown) == "Able and Red stand in the open; Hidden is spotted"
+
+
+@pytest.mark.parametrize("place", [("play/sight/concealment.py", "_reason"), ("play", "UnitRevealed")])
+def test_every_way_into_sight_has_its_sentence(place):
+    found = set(_reasons(*place))
+    assert len(found) >= 5
+    words = {why: tell(field(), UnitRevealed(unit="red", reason=why), PUBLIC).headline for why in found}
+    assert [why for why, said in words.items() if ": " in said] == []
+
+
+def _reasons(where, name):
+    """The reasons that a function returns, or a call of the event names."""
+    root = Path(rules.book_and_gun.__file__).parent / where
+    for file in root.rglob("*.py") if root.is_dir() else [root]:
+        for node in ast.walk(ast.parse(file.read_text())):
+            if isinstance(node, ast.FunctionDef) and node.name == name:
+                returned = (each for one in ast.walk(node) if isinstance(one, ast.Return) for each in ast.walk(one))
+                yield from (each.value for each in returned if isinstance(each, ast.Constant) and each.value)
+            elif isinstance(node, ast.Call) and getattr(node.func, "id", "") == name:
+                named = (each.value for each in node.keywords if each.arg == "reason")
+                yield from (each.value for each in named if isinstance(each, ast.Constant))
+
+
+def test_a_charge_from_within_two_inches_needs_no_run():
+    war = moving(battle(squad(at=(10, 8)), band(at=(10, 18), facing=SOUTH), phase=Phase.MOVEMENT))
+    war.do(ChargeEnemy(unit="able", target="red"), dice(6, 5, 4, 3))
+    charge = only(war.events, "charge-declared")[0]
+    near = replace(charge, distance=1.4)
+    assert tell(war.state, near, PUBLIC).headline == "Able charges Red, 1.4 in away: it is near enough to close in."
+
+
+@pytest.mark.rule("BG-R106")
+def test_a_wire_of_the_scenario_is_told_in_plain_words():
+    wire = FactRuled(ruled=Ruled("wire", True, "able", "red"))
+    assert tell(field(), wire, UMPIRE).headline == "A wire runs from Able to Red."
 
 
 def test_everything_in_a_battle_is_told_without_an_error():

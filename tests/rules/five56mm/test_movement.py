@@ -95,6 +95,22 @@ def test_a_second_move_that_ends_beside_an_enemy_begins_hand_to_hand_combat() ->
     assert battle.state.opponents("alpha") == ("red",)
 
 
+@pytest.mark.rule("MM-R225")
+@pytest.mark.parametrize(("height", "closes"), [(2.0, True), (2.4, False)])
+def test_nobody_closes_in_on_somebody_a_storey_away_unless_arms_reach_that_far(height: float, closes: bool) -> None:
+    """Two storeys, one inch or 1.2 inches from floor to floor; arms reach an inch up."""
+    house = Feature("building", ((20, 5), (40, 5), (40, 25), (20, 25)), "House", height=height, floors=2)
+    board = Board(60, 40, features=(house,))
+    battle = Skirmish(man("Alpha", at=(30, 10)), replace(man("Red", RED, (30, 14)), level=1), board=board)
+    battle.card("alpha")
+    if closes:
+        assert one(battle.do(Sprint(close_in="red"), "4"), Moved).character == "alpha"
+    else:
+        with pytest.raises(RuleViolation) as refused:
+            battle.do(Sprint(close_in="red"))
+        assert (refused.value.code, refused.value.citation) == ("another-level", "MM-R225")
+
+
 # ── Sprint ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 

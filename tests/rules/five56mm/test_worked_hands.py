@@ -176,6 +176,7 @@ def test_gas() -> None:
     assert outcome("shake-off-gas", "4", number=6, turns_out=2)["recovered"] is True
     assert outcome("shake-off-gas", "4", number=6, turns_out=0, strength=2)["recovered"] is True
     assert outcome("shake-off-gas", "4", number=6, turns_out=2, penalty=1)["recovered"] is False
+    assert outcome("shake-off-gas", "4", number=6, turns_out=1, lucky=True)["recovered"] is True
 
 
 # ── Those who help ────────────────────────────────────────────────────────────────────────────────────────────────

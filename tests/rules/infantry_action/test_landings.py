@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -205,8 +206,111 @@ def test_what_cannot_land_so_is_refused(scenario: str, lift: MusterUnit | None, 
     assert refused.value.remedy
 
 
+def two_gliders(*, second: bool = True, truck: bool = False) -> MusterUnit:
+    """A pilot in each of two gliders, or a glider and a truck that goes with it."""
+    men = glider_unit().figures
+    types = (("a", "dfs-230"), *((("b", "dfs-230"),) if second else ()), *((("t", "truck-15cwt"),) if truck else ()))
+    birds = tuple(
+        MusterElement(f"lift.{key}", 90 + number, ElementKind.VEHICLE, model, f"Lift {key}", dump_element(model),
+                      crew=((DRIVER, f"lift.{number + 1}"),))
+        for number, (key, model) in enumerate(types)
+    )  # fmt: skip
+    return MusterUnit("lift", "Lift", ATTACKER, "lift", "gb", "{}", men, None, None, birds)
+
+
+def ways(*aircraft: str, start: int = 300) -> str:
+    """A flight for each of these aircraft of the lift, side by side; "" names none."""
+    each = (
+        f'{{"unit":"lift","period":1,"path":[[-50,{start - 50 * n}],[60,{start - 50 * n}]]'
+        + (f',"aircraft":"{key}"}}' if key else "}")
+        for n, key in enumerate(aircraft)
+    )
+    return f'{{"landings":[{",".join(each)}]}}'
+
+
+@pytest.mark.rule("IA-air.flight-plan", "IA-R221")
+def test_each_of_two_aircraft_has_a_way_of_its_own() -> None:
+    state = folded(flown(ways("lift.b", "lift.a"), two_gliders()))[0]
+    assert {(each.vehicle, each.path[-1]) for each in state.flights} == {
+        ("lift.b", (60.0, 300.0)), ("lift.a", (60.0, 250.0)),
+    }  # fmt: skip
+
+
+@pytest.mark.rule("IA-air.flight-plan", "IA-R221")
+@pytest.mark.parametrize(
+    ("scenario", "lift", "code"),
+    [
+        (ways(""), two_gliders(), "which-aircraft"),
+        (ways("lift.a", ""), two_gliders(), "which-aircraft"),
+        (ways("lift.a", "lift.a"), two_gliders(), "two-landings"),
+        (ways("", ""), two_gliders(second=False), "two-landings"),
+        (ways("lift.a"), two_gliders(), "no-flight-plan"),
+        (ways("lift.a"), two_gliders(second=False, truck=True), "cannot-fly"),
+        (ways("lift.c", "lift.a"), two_gliders(), "no-aircraft"),
+    ],
+)
+def test_an_aircraft_without_exactly_one_way_is_refused(scenario: str, lift: MusterUnit, code: str) -> None:
+    """Each aircraft needs one path: none is left to guess, none is flown twice, none stays behind."""
+    with pytest.raises(RuleViolation) as refused:
+        muster(flown(scenario, lift), Seeded(b"", 1))
+    assert refused.value.code == code
+    assert refused.value.remedy
+
+
+def riding(*more: str, riders: str = "attacker-gb44-section-1") -> str:
+    """The lift flies; whoever rides with it, and what else is planned."""
+    plans = (f'{{"unit":"{riders}","period":1,"rides":"lift"}}', *more)
+    return ways("").replace("[{", f"[{','.join(plans)},{{", 1)
+
+
+@pytest.mark.rule("IA-air.para-drop", "IA-air.flight-plan")
+@pytest.mark.parametrize(
+    ("scenario", "code"),
+    [
+        (riding('{"unit":"attacker-gb44-section-1","period":1,"rides":"lift"}'), "two-landings"),
+        (riding('{"unit":"attacker-gb44-hq-1","period":1,"rides":"attacker-gb44-section-1"}'), "no-lift"),
+        (
+            '{"landings":[{"unit":"attacker-gb44-section-1","period":1,"aim":[60,300]},'
+            '{"unit":"attacker-gb44-section-1","period":2,"aim":[90,300]}]}',
+            "two-landings",
+        ),
+    ],
+)
+def test_a_unit_lands_once_and_only_with_somebody_who_flies(scenario: str, code: str) -> None:
+    troops = (unit(ATTACKER, "gb44-hq"), unit(ATTACKER, "gb44-section"), two_gliders(second=False))
+    with pytest.raises(RuleViolation) as refused:
+        muster(call(troops, scenario=scenario), Seeded(b"", 1))
+    assert refused.value.code == code
+
+
+def test_a_unit_with_a_vehicle_of_its_own_rides_with_nobody() -> None:
+    section = unit(ATTACKER, "gb44-section")
+    truck = MusterElement("truck", 90, ElementKind.VEHICLE, "truck-15cwt", "Truck", dump_element("truck-15cwt"))
+    section = replace(section, elements=(*section.elements, truck))
+    with pytest.raises(RuleViolation, match="find no room") as refused:
+        muster(call((unit(ATTACKER, "gb44-hq"), two_gliders(second=False), section), scenario=riding()), Seeded(b"", 1))
+    assert refused.value.code == "no-lift"
+
+
+def test_a_unit_of_which_nobody_is_left_is_not_dropped() -> None:
+    section = replace(unit(ATTACKER, "gb44-section"), figures=(), elements=())
+    with pytest.raises(RuleViolation) as refused:
+        muster(call((unit(ATTACKER, "gb44-hq"), section), scenario=DROP), Seeded(b"", 1))
+    assert refused.value.code == "nobody"
+
+
 @pytest.mark.rule("IA-R047")
-def test_declared_drops_need_a_place_for_everybody() -> None:
+def test_declared_drops_fall_where_the_players_say() -> None:
+    men = unit(ATTACKER, "gb44-section").figures
+    fell = tuple((man.id, (200.0 + 5 * n, 250.0)) for n, man in enumerate(men))
+    written = ",".join(f'["{who}",[{x:g},{y:g}]]' for who, (x, y) in fell)
+    scenario = DROP.replace('"aim"', f'"fell":[{written}],"aim"')
+    state = folded(call(options=(("para-drop", "declared"),), scenario=scenario))[0]
+    assert state.drops == (Drop("attacker-gb44-section-1", (250.0, 200.0), 2, fell),)
+
+
+@pytest.mark.rule("IA-R047")
+def test_declared_drops_need_need_a_place_for_everybody() -> None:
     options = (("para-drop", "declared"),)
     with pytest.raises(RuleViolation, match="not said where"):
         muster(call(options=options, scenario=DROP), Seeded(b"", 1))

@@ -14,6 +14,7 @@ from rules.infantry_action.evolve import evolve
 from rules.infantry_action.forces.muster import muster, reinforce
 from rules.infantry_action.state import ATTACKER, DEFENDER, State
 from rules.infantry_action.tell import tell
+from rules.infantry_action.tell.words import Words
 from rules.kernel.chance import Scripted, Seeded
 from rules.kernel.violation import RuleViolation
 from rules.seam.forces import Muster
@@ -108,6 +109,16 @@ def test_passengers_keep_their_group() -> None:
     assert crew.kind == "vehicle"
     assert {man.aboard for man in state.men(section.id)} == {"attacker-gb55-saracen-1.11"}
     assert state.anchor(section.id) == state.anchor(crew.id) is not None
+
+
+def test_who_leads_is_called_by_the_rank_that_his_army_has_for_it() -> None:
+    """The book's corporal, who leads a section, is a sergeant of the Red Army; a private's name stands alone."""
+    state = fought(call(defenders=(unit(DEFENDER, "su44-section"),)))
+    men = [figure for figure in state.figures if figure.side == DEFENDER]
+    leader, private = (next(man for man in men if man.rank is rank) for rank in (Rank.CORPORAL, Rank.PRIVATE))
+    words = Words(state, Viewer(DEFENDER))
+    assert (leader.title, words.figure(leader.id)) == ("Sergeant", f"Sergeant {leader.name}")
+    assert words.figure(private.id) == private.name
 
 
 def test_light_and_wind() -> None:

@@ -253,6 +253,20 @@ def test_a_way_that_fear_forbids_is_refused_when_it_is_written() -> None:
     assert not any(not offer.needs for offer in offers(panicked, ATTACKER, "able"))
 
 
+@pytest.mark.rule("IA-reaction.cumulative")
+@pytest.mark.parametrize(("to", "barred"), [("220,80", False), ("219,80", True), ("130,40", False)])
+def test_whoever_may_not_go_closer_may_end_as_far_off_as_before(to: str, barred: bool) -> None:
+    """Red is 150 m north of Able. 90 m east and 120 m south of Red are 150 m, too."""
+    state = platoon(section("red", DEFENDER, 1, at=(130, 200), facing=SOUTH))
+    assert (state.anchor("able"), state.anchor("red")) == ((130, 50), (130, 200))
+    state = located(changed(state, "able", bound=Bound(score=0)), "able", "red")
+    order = OrderGroup(unit="able", pace="walk", to=to)
+    if barred:
+        assert refused(state, order) == "reaction"
+    else:
+        assert odds(state, order, ATTACK) is not None
+
+
 @pytest.mark.rule("IA-orders.information", "IA-R157")
 def test_a_place_is_not_named_by_an_enemy_that_nobody_has_seen() -> None:
     state = platoon(section("red", DEFENDER, 1, at=(130, 200), facing=SOUTH))

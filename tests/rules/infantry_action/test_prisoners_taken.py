@@ -67,6 +67,15 @@ def test_one_guard_within_30_m_holds_them_and_none_lets_them_go():
 
 
 @pytest.mark.rule("IA-pris.escape")
+def test_a_guard_who_is_off_the_table_guards_nobody():
+    """Whoever has gone or waits has no place; it is not measured from a corner of the table."""
+    state = taken(1, escort="red1", at=(2, 2))
+    for id_ in ("red1", "red2", "red3"):
+        state = changed(state, id_, at=None)
+    assert happened(closed(state), "prisoners-freed")[0].why == "unguarded"
+
+
+@pytest.mark.rule("IA-pris.escape")
 def test_an_escort_who_takes_cover_loses_them_from_sight():
     """All prone and 20 m apart: more than 10."""
     state = taken(1, escort="red1", at=(150, 220))

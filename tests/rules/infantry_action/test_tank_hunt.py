@@ -231,6 +231,9 @@ def test_rifles_do_not_spoil_the_aim_of_a_tank():
     his = [shot for shot in shots(state, ("tank", "sherman")) if shot.weapon is Weapon.AFV_GUN]
     duel_ = engaged(state, "1,6,6,1,6,6", *mine, *his)
     assert [event.points.value for event in happened(duel_, "tank-shot")] == [5, 5]
+    for event in happened(duel_, "tank-shot"):
+        assert event.citations[0] == "IA-at.knock-out", "the die's own rule, then those of its points"
+        assert set(event.citations[1:]) == {item.citation for item in event.points.items if item.citation}
 
 
 @pytest.mark.rule("IA-at.minus1.concealed")

@@ -213,6 +213,21 @@ def test_all_faults_are_said_at_once() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.rule("RA-R04")
+def test_a_card_that_stands_twice_in_a_file_is_a_fault() -> None:
+    """The second would silently take the first one's place."""
+    assert fault({"card": [{"id": "own", "move": 4}, {"id": "own", "move": 6}]}) == (
+        "card own",
+        "it stands there twice",
+    )
+    assert (
+        checked_pack({"card": [{"id": "red-regulars", "move": 6}, {"id": "mortar", "shoot": 9}]})
+        .card("red-regulars")
+        .move
+        == 6
+    )
+
+
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers(-5, 50) | st.text(max_size=5),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["id", "card", "2", "rows"]), inner),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.bench import balance
-from tests.bench.matches import BRICK_KILN, LAST_BIRD, MATCHES, MILL_ROAD, Match
+from tests.bench.matches import BRICK_KILN, LAST_BIRD, MARKET_DAY, MATCHES, MILL_ROAD, SCHOOLHOUSE, Match
 
 
 def test_both_sides_can_win_the_mill_road_and_neither_at_once() -> None:
@@ -46,6 +46,8 @@ def test_every_pair_of_ways_comes_round(match: Match) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("first", [0, 1000])
-@pytest.mark.parametrize("match", [MILL_ROAD, LAST_BIRD, BRICK_KILN], ids=lambda match: match.scenario)
+@pytest.mark.parametrize(
+    "match", [MILL_ROAD, MARKET_DAY, SCHOOLHOUSE, LAST_BIRD, BRICK_KILN], ids=lambda match: match.scenario
+)
 def test_a_scenario_is_fair_over_forty_battles(match: Match, first: int) -> None:
     assert balance.measure(match, first=first).ok

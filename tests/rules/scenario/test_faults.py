@@ -106,6 +106,7 @@ FAULTS = [
     ("    when: {radio: Mortar fire}", "    when: {radio: Mortars}", None, "did you mean “Mortar fire”?"),
     ("    when: {radio: Mortar fire}", "    when: {wireless: Mortar fire}", None, "no trigger “wireless”"),
     ("    when: {radio: Mortar fire}", "    when: {radio: Mortar fire, turn: 3}", None, "radio and turn"),
+    ("    when: {radio: Mortar fire}", "    when: {found: {side: black}}", None, "nobody is searched in this rule set"),
     ("    when: {radio: Mortar fire}", "    when: never", None, "a trigger is “called”, or one of"),
     ("    when: {radio: Mortar fire}", "    when: {not: {turn: 3}}", "  - key: mortars", "waits for nothing"),
     ("    when: {radio: Mortar fire}", "    when: {all: []}", None, "needs triggers"),

@@ -14,6 +14,7 @@ from rules.scenario.reading import read_scenario
 from rules.scenario.rehearsal import stand_ins
 from rules.script.plan import ObjectiveEffect, Turn
 from rules.script.staging import staged
+from rules.seam.planning import AimKind
 from rules.seam.ruleset import AnyRuleSet
 from rules.seam.viewing import PUBLIC, ObjectiveView, Viewer
 from tests.rules.script.patrol import PATROL, Play
@@ -129,3 +130,27 @@ def test_what_no_event_has_judged_comes_to_what_the_scenario_says_when_the_battl
         "failed",
         "withdrawn",
     ]
+
+
+def test_an_objective_that_is_set_again_keeps_what_is_not_said_anew() -> None:
+    """What it is about, where, for whom and how it ends stay; a new word takes the old one's place."""
+    first = ObjectiveEffect(
+        key="gate",
+        text="Hold the gate",
+        to=("black",),
+        place="C3",
+        secret=True,
+        at_end="achieved",
+        aim=AimKind.KEEP,
+        about=("gate",),
+        edge="north",
+    )
+    play = Play(
+        event(Turn(turn=1), first),
+        event(Turn(turn=2), ObjectiveEffect(key="gate", text="Hold it"), key="again"),
+    )
+    play.tell("turn")
+    assert play.state.objectives == (first,)
+    play.tell("turn")
+    (kept,) = play.state.objectives
+    assert kept == first.model_copy(update={"text": "Hold it"})

@@ -16,6 +16,7 @@ from rules.book_and_gun.book import vehicle_blast
 from rules.book_and_gun.book.casualty import CasualtyDeck
 from rules.book_and_gun.book.drive import class_of, in_motion
 from rules.book_and_gun.book.explosives import ROW, TEMPLATES, burst, charge_breaches, stakes
+from rules.book_and_gun.book.measures import degrees
 from rules.book_and_gun.book.rows import TargetClass
 from rules.book_and_gun.book.supplement import FLARE_INCHES
 from rules.book_and_gun.book.vehicle_blast import SOFT_ONLY, BlastDevice, Blasted
@@ -43,7 +44,7 @@ from rules.table.measure import along, between, in_arc, tidy
 Caught = Sequence[tuple[Unit, Sequence[Figure]]]
 ONE = ("land mine", "stakes", "anti-vehicle mine")
 """What harms those alone who come upon it. BG-X.12.7, BG-X.12.71a, BG-X.12.8."""
-CONE = 60.0
+CONE = degrees("claymore")
 """Degrees of a claymore's blast. BG-R100"""
 BESIDE_WALL, HOLE = 1.0, 1.2
 """Inches from a wall within which a charge is set on it, and the breadth of the hole. BG-R238"""
@@ -117,10 +118,13 @@ def _shown_up(state: State, device: Device, victim: str) -> Iterator[Event]:
 def blast(
     course: Course, device: Device, figure: Figure | None = None, vehicle: Vehicle | None = None, *, out: bool = True
 ) -> None:
-    """What it does to people, then vehicle by vehicle. BG-R11"""
+    """What it does to people, then vehicle by vehicle; riders of whom one is hurt jump off where it goes off.
+    BG-VIII.2.9c, BG-R11"""
     _people(course, device, figure)
     for one in list(_vehicles(course.state, device, vehicle)):
-        _at_vehicle(course, device, one)
+        jumped = _at_vehicle(course, device, one)
+        if jumped:
+            get_out(course, one.id, "jump", device.at)
         if out and course.state.vehicle(one.id).wreck:
             get_out(course, one.id, "wreck", device.at)
 
@@ -240,8 +244,9 @@ def under_template(state: State, device: Device) -> Iterator[Vehicle]:
             yield vehicle
 
 
-def _at_vehicle(course: Course, device: Device, vehicle: Vehicle) -> None:
-    """Its die, its card, and those aboard. Armour shrugs off what harms soft vehicles alone. BG-X.12.71a, BG-R95."""
+def _at_vehicle(course: Course, device: Device, vehicle: Vehicle) -> bool:
+    """Its die, its card, and those aboard; whether the riders jump off. Armour shrugs off what harms soft vehicles
+    alone. BG-X.12.71a, BG-R95."""
     state, chance = course.state, course.chance
     row = cast("BlastDevice", ROW.get(device.kind, device.kind))
     deck = CasualtyDeck(state.casualty_deck, state.options)
@@ -249,10 +254,11 @@ def _at_vehicle(course: Course, device: Device, vehicle: Vehicle) -> None:
     if device.kind == "anti-vehicle mine":
         done = vehicle_blast.anti_vehicle_mine(aboard, deck, chance, state.options)
     elif row in SOFT_ONLY and built(vehicle).armour != "soft":
-        return
+        return False
     else:
         done = vehicle_blast.blow_up(row, class_of_vehicle(state, vehicle), aboard, deck, chance, state.options)
     course.note(*_struck(state, device, vehicle, done, list(chance.taken())))
+    return done.jumped
 
 
 def class_of_vehicle(state: State, vehicle: Vehicle) -> TargetClass:

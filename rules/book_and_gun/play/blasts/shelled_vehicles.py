@@ -11,6 +11,7 @@ from fractions import Fraction
 from rules.book_and_gun.actions.battle import Bombard
 from rules.book_and_gun.book import indirect, vehicle_blast
 from rules.book_and_gun.book.casualty import FULL_DECK, CasualtyDeck
+from rules.book_and_gun.book.hit_odds import live_cards
 from rules.book_and_gun.book.switches import switch
 from rules.book_and_gun.book.to_hit import chance_in_twenty
 from rules.book_and_gun.book.vehicle_blast import BOMBLET_HITS, Blasted
@@ -116,8 +117,7 @@ def fates_of(state: State, action: Bombard, vehicle: Vehicle, *, lased: bool) ->
     number = number_at(action, vehicle, lased=lased)
     hit = Fraction(chance_in_twenty(number, state.options), 20)
     hit *= Fraction(BOMBLET_HITS, 6) if action.bomblets else 1
-    fresh = switch(state, "casualty-deck") == "shuffle-every-draw" or not state.casualty_deck
-    cards = FULL_DECK if fresh else state.casualty_deck
+    cards = live_cards(state.casualty_deck, state.options)
     row = "air strike" if action.bomblets or action.blast_of == "air strike" else "artillery"
     fates = [vehicle_blast.card_fate(card, row, built(vehicle).armour, state.options) for card in cards]
     stopped = sum(fate != "unharmed" for fate in fates)

@@ -12,11 +12,12 @@ from rules.book_and_gun.book.switches import on
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.battle import FigureCaptured
 from rules.book_and_gun.events.vehicles import VehicleTaken
+from rules.book_and_gun.evolve import evolve
 from rules.book_and_gun.hounds import people
 from rules.book_and_gun.play.combat.capture import CONTACT, can_hold, capture, captured, require_taken
 from rules.book_and_gun.play.ground import passage
 from rules.book_and_gun.play.ground.hulls import hull
-from rules.book_and_gun.play.ground.tabletop import are_enemies, friends, knows_vehicle, places, tokens
+from rules.book_and_gun.play.ground.tabletop import are_enemies, fellows_seen, knows_vehicle, places, tokens
 from rules.book_and_gun.play.turn.sequence import claim
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Phase, Unit
@@ -60,7 +61,8 @@ def _word(state: State, action: Capture, by: Actor) -> list[Event]:
 
 def take_vehicles(course: Course) -> None:
     """At the end of the close combat phase: a vehicle with an enemy in contact, nobody fit in it and no fit figure of
-    its side within 6 inches is the enemy's; so are the wounded in it. BG-XIII.1.1a, BG-R135, BG-R273."""
+    its side within 6 inches whom the enemy sees is the enemy's; so are the wounded in it. BG-XIII.1.1a, BG-R135,
+    BG-R273, BG-R292."""
     if not on(course.state, "capture"):
         return
     for vehicle in course.state.vehicles:
@@ -69,7 +71,9 @@ def take_vehicles(course: Course) -> None:
         if vehicle.at is None or vehicle.wreck or vehicle.aloft or unit.reserve or unit.concealed:
             continue
         taker = next((o for o in state.units if are_enemies(state, unit, o) and _at_it(state, o, vehicle)), None)
-        if taker is None or not captured(enemy_in_contact=True, owner_within=_nearest(state, unit, vehicle)):
+        if taker is None or not captured(
+            enemy_in_contact=True, owner_within=_nearest(state, unit, vehicle, taker.side)
+        ):
             continue
         if any(man.fit for man in state.people_in(vehicle.id)) or not _hold(course, vehicle, taker):
             continue
@@ -101,22 +105,26 @@ def _at_it(state: State, unit: Unit, vehicle: Vehicle) -> bool:
     return passage.arms_reach(state.board, [stood], hands, CONTACT)
 
 
-def _nearest(state: State, unit: Unit, vehicle: Vehicle) -> float | None:
-    """Inches from the hull to the nearest fit figure of its side."""
+def _nearest(state: State, unit: Unit, vehicle: Vehicle, side: SideId) -> float | None:
+    """Inches from the hull to the nearest fit figure of its own side whom the takers' side sees. BG-R292"""
     stood = hull(vehicle)
-    own = [place for other in (unit, *friends(state, unit)) if not other.reserve for place in places(other.fit)]
+    own = [at for other in fellows_seen(state, unit, side) if not other.reserve for at in places(other.fit)]
     return None if stood is None else min((float(footprint(stood).distance(Spot(at))) for at in own), default=None)
 
 
 def _hold(course: Course, vehicle: Vehicle, taker: Unit) -> bool:
-    """The wounded in it are prisoners; False while the taker has nobody to guard one of them. BG-XI.5.2b."""
-    for man in _wounded(course.state, vehicle):
-        if not can_hold(course.state, course.unit(taker.id)):
+    """The wounded in it are prisoners, all of them; False, and nobody is, while the taker has too few to guard each.
+    BG-XI.5.2b."""
+    state, taken = course.state, list[Event]()
+    for man in _wounded(state, vehicle):
+        if not can_hold(state, state.unit(taker.id)):
             return False
-        home = course.state.unit_of(man.id)
-        course.note(
+        home = state.unit_of(man.id)
+        taken.append(
             FigureCaptured(unit=home.id, figure=man.id, captor=taker.id, citations=("BG-XIII.1.1a", "BG-XI.5.2b"))
         )
+        state = evolve(state, taken[-1])
+    course.note(*taken)
     return True
 
 

@@ -17,11 +17,11 @@ from rules.book_and_gun.hounds import people
 from rules.book_and_gun.play.aboard.crew import require_on_foot
 from rules.book_and_gun.play.ground import passage
 from rules.book_and_gun.play.ground.mounted import HORSE_ROLE
-from rules.book_and_gun.play.ground.tabletop import BASE, are_enemies, friends, gap, known_enemies, within
+from rules.book_and_gun.play.ground.tabletop import BASE, are_enemies, fellows_seen, gap, known_enemies, within
 from rules.book_and_gun.play.turn.sequence import claim
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Phase, Status, Unit
-from rules.kernel.action import Actor
+from rules.kernel.action import Actor, SideId
 from rules.kernel.event import Event
 from rules.kernel.violation import RuleViolation
 
@@ -89,7 +89,7 @@ def capture(state: State, action: Capture, by: Actor) -> list[Event]:
         facts.FELLOW_NEAR,
         owner.id,
         declared=action.fellow_near,
-        measured=lambda: None if figure.at is None else _kept(state, owner, figure, NEAR),
+        measured=lambda: None if figure.at is None else _kept(state, owner, figure, unit.side, NEAR),
     )
     require_taken(figure.name, touched=touched, guarded=guarded)
     if not can_hold(state, unit):
@@ -133,11 +133,14 @@ def can_hold(state: State, captor: Unit) -> bool:
 def left_behind(course: Course, losers: Sequence[str], winners: Sequence[str]) -> None:
     """After a close combat: the losers' wounded whom nobody carries, with no fit fellow within 2 inches, are the
     winners' prisoners. BG-XI.5.2a, BG-XI.5.2b, BG-R64."""
+    winner = next((course.unit(each).side for each in winners), "")
     for unit_id in losers:
         unit = course.unit(unit_id)
         carried = {f.carries for f in unit.fit}
         for figure in unit.figures:
-            if figure.status is Status.WOUNDED and figure.id not in carried and not _kept(course.state, unit, figure):
+            if figure.status is not Status.WOUNDED or figure.id in carried:
+                continue
+            if not _kept(course.state, unit, figure, winner):
                 _take(course, unit_id, figure.id, winners, "BG-XI.5.2a", "BG-R64")
 
 
@@ -157,14 +160,14 @@ def take_prisoners(course: Course) -> None:
             if figure.status is not Status.WOUNDED or figure.at is None or figure.seat is not None:
                 continue
             takers = [
-                other.id
+                other
                 for other in course.state.units
                 if are_enemies(course.state, unit, other)
                 and not other.aboard
                 and _touching(course.state, other, figure)
             ]
-            if captured(enemy_in_contact=bool(takers), owner_within=_nearest_fellow(course.state, unit, figure)):
-                _take(course, unit.id, figure.id, takers, "BG-XIII.1.1a", "BG-R135")
+            if takers and _is_left(course.state, unit, figure, takers[0]):
+                _take(course, unit.id, figure.id, [each.id for each in takers], "BG-XIII.1.1a", "BG-R135")
 
 
 def _take_horses(course: Course) -> None:
@@ -177,7 +180,7 @@ def _take_horses(course: Course) -> None:
         found: dict[str, list[str]] = {}
         for horse in _untended(state, unit):
             taker = next((o for o in state.units if are_enemies(state, unit, o) and _beside(state, o, horse)), None)
-            if taker is not None and captured(enemy_in_contact=True, owner_within=_nearest_fellow(state, unit, horse)):
+            if taker is not None and _is_left(state, unit, horse, taker):
                 found.setdefault(taker.id, []).append(horse.id)
         for captor, horses in found.items():
             course.note(
@@ -197,7 +200,7 @@ def _take_guns(course: Course) -> None:
         if piece.at is None or piece.destroyed or piece.tow or unit.reserve:
             continue
         taker = next((o for o in state.units if are_enemies(state, unit, o) and _beside(state, o, body)), None)
-        if taker is not None and captured(enemy_in_contact=True, owner_within=_nearest_fellow(state, unit, body)):
+        if taker is not None and _is_left(state, unit, body, taker):
             course.note(GunTaken(unit=unit.id, gun=piece.id, captor=taker.id, citations=("BG-XIII.1.1a", "BG-R135")))
 
 
@@ -227,9 +230,10 @@ def _take(course: Course, unit_id: str, figure: str, takers: Sequence[str], *cit
         course.note(FigureCaptured(unit=unit_id, figure=figure, captor=captor, citations=(*citations, "BG-XI.5.2b")))
 
 
-def _kept(state: State, unit: Unit, figure: Figure, reach: float = HELD) -> bool:
-    """Whether a fit fellow is close enough. Without positions the wounded of a beaten unit are left behind."""
-    return any(within(figure, other.fit, reach) for other in (unit, *friends(state, unit)))
+def _kept(state: State, unit: Unit, figure: Figure, side: SideId, reach: float = HELD) -> bool:
+    """Whether a fit fellow is close enough whom that side sees. Without positions the wounded of a beaten unit are left
+    behind. BG-R292"""
+    return any(within(figure, other.fit, reach) for other in fellows_seen(state, unit, side))
 
 
 def _touching(state: State, unit: Unit, figure: Figure) -> bool | None:
@@ -240,7 +244,9 @@ def _touching(state: State, unit: Unit, figure: Figure) -> bool | None:
     return passage.in_arms_reach(state.board, [figure], hands, CONTACT) if hands or not unit.fit else False
 
 
-def _nearest_fellow(state: State, unit: Unit, figure: Figure) -> float | None:
-    found = [gap([figure], other.fit) for other in (unit, *friends(state, unit))]
+def _is_left(state: State, unit: Unit, figure: Figure, taker: Unit) -> bool:
+    """Whether a man, horse or gun that an enemy touches is the enemy's: none of its own whom they see is near. BG-R135,
+    BG-R292"""
+    found = [gap([figure], other.fit) for other in fellows_seen(state, unit, taker.side)]
     known = [distance + 2 * BASE for distance in found if distance is not None]
-    return min(known, default=None)
+    return captured(enemy_in_contact=True, owner_within=min(known, default=None))

@@ -13,7 +13,7 @@ from rules.book_and_gun.course import Course
 from rules.book_and_gun.evolve import fold
 from rules.book_and_gun.play.combat import joining
 from rules.book_and_gun.play.combat.assault import Charging
-from rules.book_and_gun.play.combat.evasion import closed_on, going, run_from, unused
+from rules.book_and_gun.play.combat.evasion import closed_on, going, run_from, running, unused
 from rules.book_and_gun.play.combat.melee import first_bout
 from rules.book_and_gun.play.combat.onset import Onset, met_by, over_ground, runs_at_once, turned
 from rules.book_and_gun.play.combat.riders import riders_odds
@@ -72,11 +72,12 @@ def _evade_odds(state: State, unit: Unit, closed: list[ChargeInProgress]) -> Odd
     caught = Fraction(0)
     by_inches: dict[float, bool] = {}
     for roll, share in rolls(going(state, unit), state.options):
-        if roll.inches not in by_inches:
-            by_inches[roll.inches] = without_dice(
-                lambda chance, roll=roll: bool(run_from(Course(state, chance), unit.id, closed, roll))
+        ready = running(state, unit, closed, roll)
+        if ready.inches not in by_inches:
+            by_inches[ready.inches] = without_dice(
+                lambda chance, ready=ready: bool(run_from(Course(state, chance), unit.id, closed, ready))
             )
-        caught += share * by_inches[roll.inches]
+        caught += share * by_inches[ready.inches]
     reach = max(unused(charge) for charge in closed)
     return Odds(
         (

@@ -3,20 +3,22 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from rules.book_and_gun import facts
 from rules.book_and_gun.actions.combat import AnswerCharge
 from rules.book_and_gun.book import charge as procedure
-from rules.book_and_gun.book.march import Going, MovementRoll, movement_roll
+from rules.book_and_gun.book.march import Going, MovementRoll, movement_roll, reckoned
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.combat import ChargeUpdated
 from rules.book_and_gun.play.combat import joining
 from rules.book_and_gun.play.combat.place import held, offer
 from rules.book_and_gun.play.combat.riders import ride_off
+from rules.book_and_gun.play.ground import housing, terrain
 from rules.book_and_gun.play.ground.formation import chart_row, order, troops
 from rules.book_and_gun.play.ground.tabletop import effective_formation, middle, stunned
-from rules.book_and_gun.play.morale.retreat import away_from, go_straight
+from rules.book_and_gun.play.morale.retreat import away_from, go_straight, movers
 from rules.book_and_gun.play.turn import question
 from rules.book_and_gun.play.turn.leadership import leader_of
 from rules.book_and_gun.play.turn.question import Answered
@@ -26,6 +28,12 @@ from rules.book_and_gun.units import Formation, Ground, Morale, Phase, Spacing, 
 from rules.kernel.action import Actor
 from rules.kernel.chance import Chance
 from rules.kernel.event import Event
+from rules.kernel.facts import Source
+from rules.table.board import Board, Point
+from rules.table.measure import step
+
+BEFORE = 0.05
+"""Inches short of rough ground at which those stop who do not enter it."""
 
 
 def may_evade(state: State, unit: Unit) -> bool:
@@ -81,8 +89,8 @@ def _evade(course: Course, target_id: str, closed: list[ChargeInProgress]) -> No
     """Half of a normal move straight away; whoever has enough of his move left catches it from behind. BG-XI.3.5a,
     BG-XI.3.5e, BG-R68."""
     unit = course.unit(target_id)
-    roll = movement_roll(going(course.state, unit), course.chance, options=course.state.options)
-    caught = run_from(course, target_id, closed, roll)
+    rolled = movement_roll(going(course.state, unit), course.chance, options=course.state.options)
+    caught = run_from(course, target_id, closed, running(course.state, unit, closed, rolled))
     for missed in (c for c in closed if c not in caught):
         course.note(ChargeUpdated(charge=replace(missed, stage=ChargeStage.OVER)))
     if not caught:
@@ -93,21 +101,71 @@ def _evade(course: Course, target_id: str, closed: list[ChargeInProgress]) -> No
     joining.join(course, behind, how="follow")
 
 
-def run_from(
-    course: Course, target_id: str, closed: list[ChargeInProgress], roll: MovementRoll
-) -> list[ChargeInProgress]:
-    """The unit runs with this roll; the charges that catch it."""
-    unit = course.unit(target_id)
-    here, there = middle(unit.fit), middle(course.unit(closed[0].unit).fit)
+@dataclass(frozen=True, slots=True)
+class Running:
+    """Where a unit evades to, with the ground of its way: half of `roll`, or up to the edge of rough ground."""
+
+    direction: float | None
+    roll: MovementRoll
+    inches: float
+
+
+def running(state: State, unit: Unit, closed: Sequence[ChargeInProgress], rolled: MovementRoll) -> Running:
+    """What a roll comes to straight away from the chargers: half of a normal move, which pays for the ground that any
+    of the unit would cross. Where rough ground begins farther off than that, they run up to it. BG-XI.3.5a, BG-R34,
+    BG-R68, BG-R174."""
+    here, there = middle(unit.fit), middle(state.unit(closed[0].unit).fit)
     direction = away_from(here, there) if here and there and here != there else None
+    first = procedure.foot_evasion(rolled.inches, 0.0).inches
+    board, ways = housing.ground_of(state, unit.fit), _ways(unit, direction, first)
+    ground, fact = facts.fact(
+        state,
+        facts.TERRAIN,
+        unit.id,
+        measured=lambda: _worst(board, ways) if board is not None and ways else None,
+        default=Ground.CLEAR.value,
+    )
+    slope, _ = facts.fact(
+        state,
+        facts.SLOPE,
+        unit.id,
+        measured=lambda: any(terrain.steep(board, way) for way in ways) if board is not None and ways else None,
+        default=False,
+    )
+    real = reckoned(
+        replace(rolled.going, ground=Ground(ground), slope=slope), rolled.dice, rolled.less, options=state.options
+    )
+    inches = procedure.foot_evasion(real.inches, 0.0).inches
+    if board is not None and fact.source is Source.MEASURED and real.going.ground is not Ground.CLEAR:
+        begins = [found for way in ways if (found := terrain.clear_for(board, way)) is not None]
+        if begins and min(begins) - BEFORE > inches:
+            return Running(direction, rolled, min(begins) - BEFORE)
+    return Running(direction, real, inches)
+
+
+def _ways(unit: Unit, direction: float | None, inches: float) -> list[tuple[Point, Point]]:
+    """The straight way of each who runs."""
+    if direction is None:
+        return []
+    return [(f.at, step(f.at, direction, inches)) for f in movers(unit) if f.at is not None]
+
+
+def _worst(board: Board, ways: Sequence[tuple[Point, Point]]) -> str:
+    found = [terrain.worst(board, way) for way in ways]
+    return max(found, key=(Ground.CLEAR, Ground.ROUGH, Ground.DENSE).index).value
+
+
+def run_from(course: Course, target_id: str, closed: list[ChargeInProgress], ready: Running) -> list[ChargeInProgress]:
+    """The unit runs so; the charges that catch it."""
+    unit = course.unit(target_id)
     gone = go_straight(
         course,
         unit.id,
         "evade",
-        direction,
-        procedure.foot_evasion(roll.inches, 0.0).inches,
-        dice=roll.dice,
-        deductions=roll.deductions,
+        ready.direction,
+        ready.inches,
+        dice=ready.roll.dice,
+        deductions=ready.roll.deductions,
         citations=("BG-XI.3.5a", "BG-R68"),
     )
     return [c for c in closed if course.unit(target_id).fit and procedure.follows(unused(c), procedure.HALT + gone)]
@@ -119,12 +177,10 @@ def unused(charge: ChargeInProgress) -> float:
 
 
 def going(state: State, unit: Unit) -> Going:
-    """A normal move of the unit as it stands."""
-    ground, _ = facts.fact(state, facts.TERRAIN, unit.id, default=Ground.CLEAR.value)
+    """A normal move of the unit as it stands, before its ground is known."""
     return Going(
         troops=troops(unit),
         rows=(chart_row(unit, effective_formation(state, unit), unit.order),),
-        ground=Ground(ground),
         surface=state.conditions.ground,
         leaderless=leader_of(state, unit) is None,
     )

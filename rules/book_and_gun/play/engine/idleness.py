@@ -52,7 +52,7 @@ def _uses(state: State, unit: Unit) -> Iterator[Offer]:
         rounds_of(state, unit),
         missions_of(state, unit),
         looks_of(state, unit),
-        detonations_of(state, unit),
+        detonations_of(state, unit.side, unit),
     )
 
 

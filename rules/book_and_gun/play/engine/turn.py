@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from rules.battle.ending import Ended, battle_ended
 from rules.book_and_gun.actions.battle import BeginTurn, EndBattle, EndPhase, TurnCards
+from rules.book_and_gun.book.measures import FIRE
 from rules.book_and_gun.book.switches import switch
 from rules.book_and_gun.events.battle import (
     CardsTurned,
@@ -28,7 +29,7 @@ from rules.kernel.chance import FULL_DECK, Card, Chance, is_joker, is_red
 from rules.kernel.event import Event
 from rules.kernel.violation import RuleViolation
 
-RESTOCK_TURNS = 2
+RESTOCK_TURNS = FIRE["restocking ammunition"]
 """Full turns that restocking takes. BG-X.2.1b, BG-R82."""
 
 _NEXT = {Phase.MOVEMENT: Phase.FIRE, Phase.FIRE: Phase.CLOSE_COMBAT, Phase.CLOSE_COMBAT: Phase.MORALE}

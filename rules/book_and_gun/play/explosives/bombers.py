@@ -38,7 +38,7 @@ from rules.book_and_gun.play.turn.sequence import CARD_PHASES, own_unit, require
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Morale, Status, Unit
 from rules.book_and_gun.vehicles import Vehicle, VehicleCondition
-from rules.kernel.action import Actor
+from rules.kernel.action import Actor, SideId
 from rules.kernel.chance import Chance
 from rules.kernel.event import Event
 from rules.kernel.refusals import Why
@@ -229,13 +229,13 @@ def bomber_odds(state: State, ready: ReadyBomber) -> Odds:
     )
 
 
-def bombers_of(state: State, unit: Unit) -> Iterator[Offer]:
+def bombers_of(state: State, side: SideId, unit: Unit) -> Iterator[Offer]:
     """What its bombers may do now: explode where they stand, or go somewhere and explode there."""
     if state.board is None:
         return
     action = Detonate(unit=unit.id)
     try:
-        ready = judge_bomber(state, action, Actor.player(unit.side))
+        ready = judge_bomber(state, action, Actor.player(side))
     except RuleViolation:
         return
     count = len(ready.meant.struck) + len(ready.vehicles)

@@ -35,7 +35,7 @@ from rules.book_and_gun.play.explosives.laying import BESIDE, ability_of
 from rules.book_and_gun.play.explosives.throw_forecast import Expected, casualties_of
 from rules.book_and_gun.play.ground import passage
 from rules.book_and_gun.play.ground.blast import UnderTemplate, classed
-from rules.book_and_gun.play.ground.tabletop import BASE, in_sight, knows_vehicle, stunned, token
+from rules.book_and_gun.play.ground.tabletop import BASE, in_sight, is_own, knows_vehicle, stunned, token
 from rules.book_and_gun.play.ground.terrain import NATURES
 from rules.book_and_gun.play.sight.watching import CLOUDS, goggles_of
 from rules.book_and_gun.play.sight.watching import reach_of as sight_of
@@ -297,16 +297,16 @@ def _vehicles(state: State, ready: ReadyDevice) -> Iterator[Prospect]:
 
 def detonations(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:
     """The devices that a unit could fire now, those with somebody in their reach first."""
-    unit = next((u for u in state.units if u.id == unit_id and u.side == side), None)
+    unit = next((u for u in state.units if u.id == unit_id and is_own(state, side, u)), None)
     if unit is None or state.phase not in CARD_PHASES:
         return
-    yield from detonations_of(state, unit)
+    yield from detonations_of(state, side, unit)
 
 
-def detonations_of(state: State, unit: Unit) -> Iterator[Offer]:
-    """The same, whoever is asked."""
+def detonations_of(state: State, side: SideId, unit: Unit) -> Iterator[Offer]:
+    """The same, whoever is asked; `side`: whose player leads the unit. BG-III.2.3b"""
     if any(f.traits.bomber for f in unit.fit):
-        yield from bombers_of(state, unit)
+        yield from bombers_of(state, side, unit)
     own = [d for d in state.devices if d.kind in REMOTE and d.side == unit.side and d.unit in ("", unit.id)]
     found: list[tuple[int, Offer]] = []
     for device in own:

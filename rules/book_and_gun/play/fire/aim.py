@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from math import inf, radians, sin
 
 from rules.book_and_gun import facts
+from rules.book_and_gun.book import measures
 from rules.book_and_gun.book.arms import Arm, automatic_range, longest_range, spelled
 from rules.book_and_gun.book.casualty import Man
 from rules.book_and_gun.book.organisations import is_key
@@ -30,7 +31,7 @@ from rules.kernel.violation import RuleViolation
 from rules.table.board import Board, Point
 from rules.table.measure import bearing, between, turn
 
-CONE_HALF_WIDTH = 1.0
+CONE_HALF_WIDTH = measures.width("machinegun's burst") / 2
 """Half of the width of a cone at its end, in inches. BG-X.2.7, BG-XIII.9.2, BG-R87, BG-R88."""
 
 _HAIR = 1e-6

@@ -14,6 +14,7 @@ from rules.book_and_gun.book import aircraft, vehicle_fire
 from rules.book_and_gun.book.aircraft import MODIFIED_RPG, AircraftShot
 from rules.book_and_gun.book.arms import ON_VEHICLE, Arm, spelled
 from rules.book_and_gun.book.drive import class_of, in_motion
+from rules.book_and_gun.book.measures import TARGET_CLASSES
 from rules.book_and_gun.book.rows import AircraftKind, TargetClass
 from rules.book_and_gun.book.vehicle_fire import VehicleShot
 from rules.book_and_gun.play.aboard.crew import built, manned, post_of
@@ -31,19 +32,9 @@ from rules.kernel.violation import RuleViolation
 
 PARTLY, HULL_DOWN = 0.5, 0.75
 """Shares of a hull that show: no more than these, and it is partly covered, hull down. BG-R219"""
-VEHICLE_WORDS: dict[TargetClass, str] = {
-    "I": "in the open, not moving",
-    "II": "in the open, moving",
-    "III": "in rough or urban ground and not moving, or hull down",
-    "IV": "in rough or urban ground and moving, or partly covered",
-}
+VEHICLE_WORDS: dict[TargetClass, str] = {key: row.vehicles for key, row in TARGET_CLASSES.items()}
 """What the classes mean for vehicles. BG-X.7.5"""
-AIR_CLASSES: dict[TargetClass, str] = {
-    "I": "on the ground",
-    "II": "hovering",
-    "III": "a helicopter, moving",
-    "IV": "a fixed wing, always moving",
-}
+AIR_CLASSES: dict[TargetClass, str] = {key: row.aircraft for key, row in TARGET_CLASSES.items()}
 """What the classes mean for aircraft. BG-X.10.5, BG-X.10.6, BG-X.10.7, BG-X.10.8"""
 
 
@@ -101,7 +92,8 @@ def aim_at_vehicle(field: FieldOfFire, figure: Figure, weapon: Arm) -> VehicleAi
         field.unit.traits.elite,
         type_.extras,
         _aids(state, figure, weapon),
-        infrared=state.conditions.light == "night" and goggles_of(state, figure) == "infrared",
+        infrared=_by_infrared(state, figure),
+        laser_aiming=figure.traits.laser_aiming,
         good_command=effect_of(state, field.unit) == "good fire command",
     )
     number = vehicle_fire.to_hit(shot, options)
@@ -171,6 +163,8 @@ def at_aircraft(unit: Unit, line: Line, vehicle: Vehicle, at: Figure) -> Vehicle
         group_of(unit),
         unit.traits.elite,
         effect_of(state, unit) == "good fire command",
+        infrared=_by_infrared(state, figure),
+        laser_aiming=figure.traits.laser_aiming,
     )
     number = aircraft.to_hit(shot, state.options)
     if number is None:
@@ -222,6 +216,11 @@ class Line(Protocol):
 def _sits_in(state: State, vehicle: Vehicle) -> Figure:
     """One who sits inside, and shows its hull."""
     return next(f for f in state.people_in(vehicle.id) if f.inside)
+
+
+def _by_infrared(state: State, figure: Figure) -> bool:
+    """Whether somebody aims through infrared goggles. BG-X.5.2a, BG-R30."""
+    return state.conditions.light == "night" and goggles_of(state, figure) == "infrared"
 
 
 def _aids(state: State, figure: Figure, weapon: Arm) -> tuple[vehicle_fire.FirersAid, ...]:

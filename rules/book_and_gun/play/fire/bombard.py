@@ -15,6 +15,7 @@ from rules.book_and_gun.book import indirect
 from rules.book_and_gun.book.casualty import CasualtyDeck
 from rules.book_and_gun.book.indirect import Attack, Deviation, Shelled
 from rules.book_and_gun.book.signals import SmokeSource, require_smoke_shell, screen
+from rules.book_and_gun.book.switches import HouseRules
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.explosives import SmokeLaid
 from rules.book_and_gun.events.fire import BlastRolled, Bombarded, BuildingStruck
@@ -122,7 +123,7 @@ def fall(course: Course, ready: Shelling, by: Gunner | None = None) -> None:
     """The round in the course of a deed: where it bursts, the building, people and vehicles beneath it. BG-R258."""
     state, chance = course.state, course.chance
     action, aimed = ready.action, ready.aimed
-    burst, deviation = fallen(action, aimed, chance)
+    burst, deviation = fallen(action, aimed, chance, state.options)
     course.note(
         Bombarded(
             attack=action.blast_of,
@@ -159,12 +160,14 @@ def screened(state: State, source: SmokeSource, at: Point | None) -> Iterator[Ev
     yield SmokeLaid(screen=laid, citations=("BG-X.14.3a", "BG-X.14.31a", "BG-R101", "BG-R256"))
 
 
-def fallen(action: Bombard, aimed: PointOfAim, chance: Chance) -> tuple[Point | None, Deviation | None]:
+def fallen(
+    action: Bombard, aimed: PointOfAim, chance: Chance, options: HouseRules
+) -> tuple[Point | None, Deviation | None]:
     """Where the round bursts, and how it went astray; None: it could not, or the victims are named. BG-X.13.1b,
     BG-X.13.11a."""
     if aimed.at is None or action.on_target:
         return aimed.at, None
-    astray = indirect.deviate(chance, before=action.turns_before)
+    astray = indirect.deviate(chance, before=action.turns_before, options=options)
     return indirect.landing(aimed.at, astray.way, astray.inches, aimed.observer), astray
 
 

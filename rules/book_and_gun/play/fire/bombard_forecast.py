@@ -29,7 +29,7 @@ def bombard_odds(state: State, ready: Shelling) -> Odds:
     """The chances that it is on target, catches, hits and fells somebody. BG-X.13.1b, BG-X.13.11a, BG-X.13.12, BG-R97,
     BG-R105."""
     action, aimed, meant = ready.action, ready.aimed, ready.meant
-    bursts = every_die(lambda chance: fallen(action, aimed, chance)[0])  # every place where it can fall
+    bursts = every_die(lambda chance: fallen(action, aimed, chance, state.options)[0])  # every place where it can fall
     if action.smoke:
         return screen_odds(state, ready, bursts)
     outlook = Outlook(action.blast_of, state.casualty_deck, state.options)

@@ -28,7 +28,7 @@ from rules.book_and_gun.play.ground import housing
 from rules.book_and_gun.play.ground.cover import class_of, class_of_most
 from rules.book_and_gun.play.ground.mounted import targets_of
 from rules.book_and_gun.play.ground.route import known_places
-from rules.book_and_gun.play.ground.tabletop import BASE, known_to, token
+from rules.book_and_gun.play.ground.tabletop import BASE, token
 from rules.book_and_gun.play.ground.terrain import NATURES
 from rules.book_and_gun.play.sight.watching import CLOUDS, goggles_of, reach_of
 from rules.book_and_gun.play.turn.acting import acting
@@ -313,7 +313,7 @@ def at_doors(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:
     unit = acting(state, side, unit_id, Phase.FIRE)
     if unit is None or state.board is None:
         return
-    held = housing.held_against(known_to(state, unit.side), unit.side)
+    held = housing.held_against(state, unit.side)
     if not held:
         return
     gunners = _gunners(state, unit)

@@ -19,6 +19,7 @@ from rules.book_and_gun.actions.fire import Fire
 from rules.book_and_gun.book.arms import Arm, arm
 from rules.book_and_gun.book.casualty import CasualtyDeck, blast
 from rules.book_and_gun.book.guns import require_canister
+from rules.book_and_gun.book.measures import FIRE
 from rules.book_and_gun.book.tables import CANISTER
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.fire import CanisterFired, FireDeclared
@@ -50,7 +51,8 @@ from rules.seam.asking import Odds, Offer, Outcome, Prospect
 from rules.table.board import Point
 from rules.table.measure import bearing, between, step
 
-SAFE, BESIDE = 4.0, 1.0
+SAFE = float(FIRE["canister: friends safe up to"])
+BESIDE = float(FIRE["canister: friends beside it, within"])
 """Inches from the muzzle up to which friends beside the template are safe, and how near to it they are not beyond
 that. BG-X.2.8c"""
 _HAIR = 1e-6

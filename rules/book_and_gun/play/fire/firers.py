@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from rules.book_and_gun.book import reload
+from rules.book_and_gun.book import measures, reload
 from rules.book_and_gun.book.arms import Arm, arm, spelled
 from rules.book_and_gun.book.switches import switch
 from rules.book_and_gun.play.aboard.crew import post_of, served, through_the_tube
@@ -27,10 +27,10 @@ from rules.kernel.violation import RuleViolation
 from rules.table.formation import ranks
 from rules.table.measure import bearing
 
-AT_THE_GUN = 1.0
+AT_THE_GUN = float(measures.FIRE["crew at a gun, within"])
 """Inches from a gun within which its crew stands. BG-X.2.5."""
 
-FIRING_RANKS = 2
+FIRING_RANKS = measures.FIRE["ranks that fire"]
 """BG-V.2b."""
 
 DEEP = (Formation.COLUMN, Formation.MASS, Formation.ARROWHEAD, Formation.BOX)
@@ -264,7 +264,10 @@ def _mounted(state: State, figure: Figure, wanted: str | None) -> list[Arm]:
     loaded = [weapon for weapon in found if weapon.key not in figure.empty]
     if not loaded:
         raise _no("out-of-ammunition", f"{figure.name}'s {spelled(found[0].key)} is out of ammunition.", "BG-X.2.1a")
-    return loaded
+    ready = [weapon for weapon in loaded if not any(key == weapon.key and n for key, n, _ in figure.reload)]
+    if not ready:
+        raise _no("reloading", f"{figure.name}'s {spelled(loaded[0].key)} is being reloaded.", "BG-R83")
+    return ready
 
 
 def _obstacle(state: State, unit: Unit, figure: Figure, weapon: Arm) -> RuleViolation | None:
@@ -335,4 +338,5 @@ def markers_after(state: State, unit: Unit, figure: Figure, weapon: Arm) -> int:
     moved = unit.moved_turn == state.turn and unit.moved_inches > 0
     fixed = not weapon.all_round and (weapon.artillery or weapon.reload == "heavy recoilless rifle")
     turned = unit.turned_turn == state.turn and fixed
-    return reload.markers(weapon, crew=len(crew(state, unit, figure, weapon)), moved=moved or turned)
+    men = len(crew(state, unit, figure, weapon))
+    return reload.markers(weapon, crew=men, moved=moved or turned, options=state.options)

@@ -12,6 +12,7 @@ from typing import cast, get_args
 
 from rules.book_and_gun import facts
 from rules.book_and_gun.actions.fire import Fire
+from rules.book_and_gun.book import measures
 from rules.book_and_gun.book.arms import Arm, longest_range, out_of_range, spares_hidden
 from rules.book_and_gun.book.rows import NationalGroup, TargetClass
 from rules.book_and_gun.book.tables import TARGET_AREA
@@ -30,7 +31,7 @@ from rules.kernel.refusals import Why
 from rules.kernel.violation import RuleViolation
 from rules.table.measure import between, in_arc
 
-SMALL_ARMS_CONE, SUPPORT_CONE = 30.0, 60.0
+SMALL_ARMS_CONE, SUPPORT_CONE = measures.degrees("small arms"), measures.degrees("guns and support weapons")
 """Degrees of the firing cone of small arms, and of artillery and support weapons. BG-X.1.3a, BG-VIII.1.2a."""
 ALL_ROUND = 360.0
 """Degrees of the cone of an anti-aircraft gun. BG-VIII.1.21"""

@@ -13,6 +13,7 @@ from importlib import resources
 from pydantic import BaseModel, ConfigDict
 from shapely import LineString
 
+from rules.book_and_gun.book.measures import TARGET_CLASSES
 from rules.book_and_gun.book.rows import TargetClass
 from rules.book_and_gun.play.ground.tabletop import gap, token
 from rules.book_and_gun.play.ground.terrain import surveyed
@@ -21,12 +22,7 @@ from rules.table.board import Board, Feature, Point, Token
 from rules.table.footprint import area
 
 ORDER: tuple[TargetClass, ...] = ("I", "II", "III", "IV")
-CLASS_WORDS: dict[TargetClass, str] = {
-    "I": "close order in the open",
-    "II": "open order in the open",
-    "III": "prone, hurt or in rough ground",
-    "IV": "in a building, behind a wall or in dense cover",
-}
+CLASS_WORDS: dict[TargetClass, str] = {key: row.people for key, row in TARGET_CLASSES.items()}
 """What the classes mean for people. BG-X.1.5.a1 to BG-X.1.5.d1."""
 CLOSE = 1.0
 """Inches between bases below which figures are in close order. BG-V.1, BG-R25."""

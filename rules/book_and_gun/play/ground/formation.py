@@ -11,11 +11,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from rules.book_and_gun.book.march import MoveRow
+from rules.book_and_gun.book.march import MoveRow, row_of
 from rules.book_and_gun.book.tables import Troops
 from rules.book_and_gun.play.ground import housing, passage
 from rules.book_and_gun.play.ground.hulls import standing
-from rules.book_and_gun.play.ground.tabletop import BASE, HURT, horses, middle, tokens
+from rules.book_and_gun.play.ground.tabletop import BASE, HURT, horses, in_sight, middle, tokens
 from rules.book_and_gun.state import CIVILIANS, State
 from rules.book_and_gun.units import Figure, Formation, Placed, Spacing, Unit
 from rules.table.board import Board, Point, Token
@@ -45,9 +45,7 @@ def chart_row(unit: Unit, formation: Formation, kept: Spacing) -> MoveRow:
 
     Civilians in column use the open order row (BG-R26). BG-V.3 to BG-V.11.
     """
-    if formation is Formation.COLUMN:
-        return "open order" if unit.side == CIVILIANS else "column"
-    return "close order" if kept is Spacing.CLOSE else "open order"
+    return row_of(formation, kept, civilians=unit.side == CIVILIANS)
 
 
 def default_order(formation: Formation, current: Spacing) -> Spacing:
@@ -148,12 +146,13 @@ def formed_up(
     if board is None:
         return ()
     wanted = {p.figure: p for p in laid_out(board, figures, formation, kept, front, facing)}
+    unseen = _unseen(state, figures)
     runs: list[_Run] = []
     for figure in sorted(figures, key=lambda f: between(f.at, wanted[f.id].at) if f.at else 0.0):
         goal = wanted[figure.id]
         reach = allowance if isinstance(allowance, int | float) else allowance[figure.id]
         way = passage.follow(board, figure.at, goal.at, via, bodies) if figure.at else (goal.at,)
-        runs.append(_Run(figure.id, way, goal.at, goal.facing, reach, figure.fit))
+        runs.append(_Run(figure.id, way, goal.at, goal.facing, reach, figure.fit, unseen))
     found = _each(runs, others(state, figures), board, keep_off)
     return tuple(found[figure.id] for figure in figures)
 
@@ -168,6 +167,8 @@ class _Run:
     facing: float
     reach: float
     fit: bool = True
+    unseen: frozenset[str] = frozenset()
+    """Others whom his side does not see. BG-R291"""
 
     def standing(self, at: Point) -> Token:
         return Token(self.figure, *at, radius=BASE, state="" if self.fit else HURT)
@@ -226,8 +227,15 @@ def _reachable(run: _Run, taken: Sequence[Token], board: Board, keep_off: Sequen
 
 
 def _full(board: Board, run: _Run, point: Point, taken: Sequence[Token]) -> bool:
-    """Whether a place lies in a house with no room for him. BG-IX.4.2a"""
-    return run.fit and housing.is_full(board, point, run.way[0], taken)
+    """Whether a place lies in a house with no room for him; whom his side does not see takes none of it until he has
+    found them there. BG-IX.4.2a, BG-R291"""
+    return run.fit and housing.is_full(board, point, run.way[0], (each for each in taken if each.id not in run.unseen))
+
+
+def _unseen(state: State, figures: Sequence[Figure]) -> frozenset[str]:
+    """The figures whom the side of these does not see."""
+    side = state.unit_of(figures[0].id).side if figures else ""
+    return frozenset(f.id for unit in state.units if not in_sight(state, side, unit) for f in unit.figures)
 
 
 def _ground(state: State, figures: Sequence[Figure]) -> Board | None:
@@ -284,6 +292,7 @@ def shifted(
     start = middle(figures)
     if board is None or start is None:
         return Stride((), (), inches)
+    unseen = _unseen(state, figures)
     runs: list[_Run] = []
     for figure in _foremost_first(figures, direction):
         if figure.at is None:
@@ -295,7 +304,7 @@ def shifted(
         )
         way = passage.way_of(board, (figure.at, inside)).points
         looks = figure.facing if facing is None else facing
-        runs.append(_Run(figure.id, way, inside, looks, inches, figure.fit))
+        runs.append(_Run(figure.id, way, inside, looks, inches, figure.fit, unseen))
     found = _each(runs, others(state, figures), board)
     furthest = max((between(run.way[0], found[run.figure].at) for run in runs), default=0.0)
     return Stride(tuple(found.values()), (start, step(start, direction, furthest)), furthest)
@@ -334,12 +343,13 @@ def _on_open_ways(
     state: State, board: Board, placed: tuple[Placed, ...], taken: list[Token], climbs: bool
 ) -> tuple[Placed, ...]:
     """The same places where an open way leads to them; the others get as far as their way is open. BG-R202"""
+    unseen = _unseen(state, [state.figure(one.figure) for one in placed])
     runs: list[_Run] = []
     closed, others = False, list(taken)
     for one in placed:
         figure = state.figure(one.figure)
         way = passage.way_of(board, (figure.at or one.at, one.at), climbs=climbs)
-        run = _Run(one.figure, way.points, one.at, one.facing, math.inf, figure.fit)
+        run = _Run(one.figure, way.points, one.at, one.facing, math.inf, figure.fit, unseen)
         closed = closed or (way.stop is not None and way.stop.by is not None) or _full(board, run, one.at, others)
         others.append(run.standing(one.at))
         runs.append(run)

@@ -14,7 +14,7 @@ from shapely import Point as Spot
 from rules.book_and_gun.play.ground import terrain
 from rules.book_and_gun.play.ground.hulls import standing
 from rules.book_and_gun.play.ground.passage import HULL, low
-from rules.book_and_gun.play.ground.tabletop import HURT, STANDING, allegiance, allegiance_of, places
+from rules.book_and_gun.play.ground.tabletop import HURT, STANDING, allegiance, allegiance_of, in_sight, places
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure
 from rules.kernel.action import SideId
@@ -74,14 +74,15 @@ def is_full(board: Board, at: Point, start: Point | None, others: Iterable[Token
 
 @once_a_state
 def held_against(state: State, side: SideId) -> tuple[Feature, ...]:
-    """The buildings that a side's enemies hold: fit ones of them are in it, and none of its own. BG-IX.4.3b, BG-R206"""
+    """The buildings that a side's enemies hold: fit ones whom it sees are in it, and none of its own. Whoever is unseen
+    locks no door against it. BG-IX.4.3b, BG-R206, BG-R291"""
     board, ours = state.board, allegiance_of(state, side)
     if board is None or ours is None or not houses(board):
         return ()
     owners: dict[Feature, set[SideId]] = {}
     for unit in state.units:
         theirs = allegiance(state, unit)
-        if theirs is None or not unit.in_play:
+        if theirs is None or not unit.in_play or not in_sight(state, side, unit):
             continue
         for at in places(unit.fit):
             house = house_at(board, at)
@@ -92,8 +93,8 @@ def held_against(state: State, side: SideId) -> tuple[Feature, ...]:
 
 @once_a_state
 def ground(state: State, side: SideId) -> Board | None:
-    """The board as a side's figures find it when they move: doors and windows of what its enemies hold are closed.
-    BG-IX.4.3b, BG-IX.4.4a, BG-R206"""
+    """The board as a side's figures find it when they move: doors and windows of what it sees its enemies hold are
+    closed. BG-IX.4.3b, BG-IX.4.4a, BG-R206, BG-R291"""
     board, closed = state.board, held_against(state, side)
     if board is None:
         return None

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from rules.book_and_gun.book import measures
 from rules.book_and_gun.play.ground.formation import anchor, facing_of
 from rules.book_and_gun.play.ground.tabletop import BASE, armed_enemies, in_sight, middle, places
 from rules.book_and_gun.state import State
@@ -26,7 +27,10 @@ STRAIGHT_ON = 5.0
 AHEAD = 30.0
 """Degrees off its facing within which a unit that advances goes straight ahead rather than turn."""
 
-BACKWARDS = 3.0
+QUARTER = float(measures.MOVEMENT["turn of 90 degrees"])
+"""Inches of a turn, for every 90 degrees begun. BG-VIII.1.2b."""
+
+BACKWARDS = float(measures.MOVEMENT["an inch back"])
 """Inches of allowance for each inch back. BG-VIII.1.2c."""
 
 
@@ -49,7 +53,7 @@ class Way:
 def turning(facing: float, direction: float) -> float:
     """Inches that a change of facing costs: 1 for every 90 degrees begun. BG-VIII.1.2b."""
     angle = turn(facing, direction)
-    return 0.0 if angle <= STRAIGHT_ON else float(math.ceil(angle / 90.0 - 1e-9))
+    return 0.0 if angle <= STRAIGHT_ON else math.ceil(angle / 90.0 - 1e-9) * QUARTER
 
 
 def travel(start: Point, facing: float, goal: Sequence[Point], allowance: float, at_most: float | None = None) -> Way:

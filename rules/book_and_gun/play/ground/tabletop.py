@@ -69,6 +69,11 @@ def friends(state: State, unit: Unit) -> Iterator[Unit]:
     return (other for other in state.units if other.in_play and other.side == unit.side and other.id != unit.id)
 
 
+def fellows_seen(state: State, unit: Unit, side: SideId) -> Iterator[Unit]:
+    """A unit and the other units in play of its own side, as far as another side sees them. BG-R292"""
+    return (other for other in (unit, *friends(state, unit)) if in_sight(state, side, other))
+
+
 def known_enemies(state: State, unit: Unit) -> Iterator[Unit]:
     """The enemy units that are on the table for its side to see."""
     return (other for other in enemies(state, unit) if in_sight(state, unit.side, other))

@@ -61,7 +61,7 @@ def known_odds(state: State, unit: Unit, shelling: Shelling, facts: Sequence[Fac
     seen = known_to(state, unit.side)
     outlook = Outlook(action.blast_of, state.casualty_deck, state.options)
     groups = {name: _Group(set()) for name in GROUPS}
-    bursts = every_die(lambda chance: fallen(action, aimed, chance)[0])
+    bursts = every_die(lambda chance: fallen(action, aimed, chance, state.options)[0])
     if action.smoke:
         return screen_odds(state, shelling, bursts, facts, notes)
     down = chances.ZERO

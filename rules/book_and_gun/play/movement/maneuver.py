@@ -12,6 +12,7 @@ from rules.battle.facts import worth_telling
 from rules.book_and_gun import facts
 from rules.book_and_gun.actions.movement import Move
 from rules.book_and_gun.book.march import Going, MovementRoll, movement_roll, reckoned
+from rules.book_and_gun.book.measures import MOVEMENT
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.battle import PosturesSet
 from rules.book_and_gun.events.movement import FormationChanged, How, UnitMoved
@@ -35,7 +36,7 @@ from rules.kernel.facts import Fact, Source
 from rules.table.board import Board, Point
 from rules.table.measure import bearing, between, toward
 
-SCOUT_REACH, RADIO_REACH = 12.0, 24.0
+SCOUT_REACH, RADIO_REACH = (float(MOVEMENT[what]) for what in ("scout from the leader", "scout with a radio"))
 """Inches that a scout may be from his unit's leader, without and with a radio. BG-VIII.4.5a."""
 
 

@@ -115,7 +115,7 @@ def going_of(state: State, plan: Plan, action: Move) -> tuple[Going, list[Fact]]
     ridden = riding(figures)
     wheels = "" if gun else going_by(state, figures)
     kind = _kind(plan, action)
-    if ridden and kind == "scout":
+    if ridden and kind in ("scout", "lone leader"):
         rows = ("open order",)
     if (ridden and kind != "prone") or (wheels and kind == "lone leader"):
         kind = "unit"

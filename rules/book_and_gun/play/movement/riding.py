@@ -13,7 +13,7 @@ from itertools import product
 from rules.book_and_gun import facts
 from rules.book_and_gun.actions.movement import Move
 from rules.book_and_gun.actions.vehicles import Dismount, MountVehicle
-from rules.book_and_gun.book.drive import BOARDING_DICE, SCOUT_BOARDING_DICE
+from rules.book_and_gun.book.horses import MOUNTING_DICE, SCOUT_MOUNTING_DICE
 from rules.book_and_gun.book.horses import holders as holders_of
 from rules.book_and_gun.book.organisations import is_key
 from rules.book_and_gun.course import Course
@@ -101,7 +101,7 @@ def judge_mount_up(state: State, unit: Unit, action: MountVehicle) -> MountingUp
             citation="BG-VIII.5.21",
             remedy="Move beside the horses first, and mount next turn.",
         )
-    dice = SCOUT_BOARDING_DICE if action.figures == "scouts" else BOARDING_DICE
+    dice = SCOUT_MOUNTING_DICE if action.figures == "scouts" else MOUNTING_DICE
     if far[0][2] > dice * FACES:
         raise RuleViolation(
             Why.TOO_FAR,
@@ -259,7 +259,7 @@ def judge_dismount_down(state: State, unit: Unit, action: Dismount) -> Dismounti
     after = fold(state, [down])
     move = Move(unit=unit.id, to=action.to)
     told = set_out(after, after.unit(unit.id), ids, move)
-    told = replace(told, going=replace(told.going, own_dice=BOARDING_DICE))
+    told = replace(told, going=replace(told.going, own_dice=MOUNTING_DICE))
     return DismountingDown(unit, figures, down, SettingOff((), told, move))
 
 

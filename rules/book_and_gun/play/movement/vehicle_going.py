@@ -19,6 +19,9 @@ from rules.book_and_gun.units import Ground, Phase, Unit
 from rules.book_and_gun.vehicles import Vehicle
 from rules.kernel.facts import Fact
 from rules.table.board import Point
+from rules.table.measure import step
+
+FACES = 6
 
 
 def going_for(
@@ -30,7 +33,7 @@ def going_for(
         facts.ON_ROAD,
         unit.id,
         declared=action.on_road,
-        measured=lambda: False if afloat else _on_road(state, vehicles, goal),
+        measured=lambda: False if afloat else _on_road(state, vehicles, goal, action),
         default=False,
     )
     joker = unit.joker if unit.joker and (unit.joker.turn, unit.joker.phase) == (state.turn, Phase.MOVEMENT) else None
@@ -75,12 +78,19 @@ def _declared_ground(row: book.MoverType, action: Move) -> Ground:
     return action.terrain or Ground.CLEAR if row == "horse drawn vehicles" else Ground.CLEAR
 
 
-def _on_road(state: State, vehicles: Sequence[Vehicle], goal: tuple[Point, ...]) -> bool | None:
-    """Whether all of them keep to the road from start to end, one behind the other. BG-VIII.2.4a."""
+def _on_road(state: State, vehicles: Sequence[Vehicle], goal: tuple[Point, ...], action: Move) -> bool | None:
+    """Whether all of them keep to the road from start to end, one behind the other, or each straight back. BG-VIII.2.3,
+    BG-VIII.2.4a."""
     board = state.board
     if board is None or vehicles[0].at is None:
         return None
-    if not goal:
+    if not goal and not action.backwards:
         return False
-    starts = [v.at for v in vehicles if v.at is not None]
-    return all(terrain.on_road(board, (start, *goal)) for start in starts)
+    ways = [(v.at, *(goal or (_back(v, v.at, action),))) for v in vehicles if v.at is not None]
+    return all(terrain.on_road(board, way) for way in ways)
+
+
+def _back(vehicle: Vehicle, at: Point, action: Move) -> Point:
+    """Where a vehicle backs up to at most."""
+    farthest = FACES * book.REVERSE_DICE["tracked" if "tracked" in built(vehicle).row else "wheeled"]
+    return step(at, (vehicle.facing + 180.0) % 360.0, farthest if action.inches is None else action.inches)

@@ -15,8 +15,10 @@ from rules.book_and_gun.book.spotting import (
     Goggles,
     Look,
     spotting_number,
+    weather_halves,
 )
 from rules.book_and_gun.book.switches import switch
+from rules.book_and_gun.book.tables import spots_automatically
 from rules.book_and_gun.events.fire import MarkerRemoved, SpottingTried
 from rules.book_and_gun.play.ground.tabletop import enemies, in_sight
 from rules.book_and_gun.play.sight.scent import scented_by
@@ -48,8 +50,8 @@ def why_known(state: State, unit: Unit, target: Unit, *, distance: float, in_vie
 
     It fired at this side, or fought it, in this turn or the last, and no morale move has broken every line of sight
     since; it moved or fired in view; a unit of this side has spotted it; it is a vehicle under no marker; a dog of this
-    side has found it; it is within 6 inches of the firer; or the umpire says so. BG-VI.1.a, BG-VI.1.b, BG-VI.1.2b,
-    BG-VI.1.1c, BG-XIII.7.1a, BG-R28, BG-R29, BG-R130.
+    side has found it; it is within 6 inches of the firer, or by house rule within the 4 of the automatic row; or the
+    umpire says so. BG-VI.1.a, BG-VI.1.b, BG-VI.1.c, BG-VI.1.2b, BG-VI.1.1c, BG-XIII.7.1a, BG-R28, BG-R29, BG-R130.
     """
     word = facts.ruled(state, facts.SPOTTED, unit.id, target.id)
     if word is not None:
@@ -71,6 +73,8 @@ def why_known(state: State, unit: Unit, target: Unit, *, distance: float, in_vie
         return "a dog has found it"
     if distance <= FREE_FIRE and switch(state, "spot-within-6") == "free-fire":
         return "within 6 inches"
+    if distance <= FREE_FIRE and _seen_at_once(state, unit, distance):
+        return "too near to be missed"
     return ""
 
 
@@ -248,6 +252,13 @@ def _look(state: State, unit: Unit, distance: float) -> Look:
         goggles=best,
         visibility=max(limits) if limits and len(limits) == len(reaches) else None,
     )
+
+
+def _seen_at_once(state: State, unit: Unit, distance: float) -> bool:
+    """Whether it is in the row of the chart that needs no roll. BG-VI.1.c, BG-R30."""
+    look = _look(state, unit, distance)
+    scale = 0.5 if weather_halves(look.weather, look.goggles) else 1.0
+    return spots_automatically(look.side, look.distance, scale=scale)
 
 
 def _search(state: State, unit: Unit, chance: Chance) -> list[Event]:

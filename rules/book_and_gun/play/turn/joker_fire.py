@@ -9,6 +9,7 @@ import math
 from dataclasses import dataclass
 
 from rules.book_and_gun.book import tables
+from rules.book_and_gun.book.measures import FIRE
 from rules.book_and_gun.book.rows import JokerFireEffect
 from rules.book_and_gun.book.switches import HouseRules, switch
 from rules.book_and_gun.course import Course
@@ -19,7 +20,7 @@ from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Phase, Unit
 from rules.kernel.chance import Chance
 
-SMOKE_DICE = 2
+SMOKE_DICE = FIRE["joker's smoke"]
 """D6 inches at which the smoke of joker 4 lies. BG-X.1.13.4, BG-R15."""
 
 

@@ -11,7 +11,7 @@ from typing import Literal
 
 from rules.book_and_gun.book.switches import on, switch
 from rules.book_and_gun.hostages import HOSTAGES
-from rules.book_and_gun.play.aboard.crew import post_of
+from rules.book_and_gun.play.aboard.crew import post_of, through_the_tube
 from rules.book_and_gun.play.ground.cycling import rides
 from rules.book_and_gun.play.ground.tabletop import gap
 from rules.book_and_gun.play.turn.leadership import near_leaders, parts
@@ -89,6 +89,8 @@ def _aboard(state: State, figure: Figure) -> RuleViolation | None:
         return _no(Why.ABOARD, f"{figure.name} serves no weapon of the vehicle.", "BG-R123", "Get out to fire on foot.")
     if post.weapon in figure.empty:
         return _no("out-of-ammunition", f"{figure.name} is out of ammunition.", "BG-X.2.1a", "Restock on foot.")
+    if not through_the_tube(post) and any(key == post.weapon and markers for key, markers, _ in figure.reload):
+        return _no("reloading", f"{figure.name} is reloading.", "BG-R83")
     return None
 
 
