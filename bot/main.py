@@ -11,6 +11,7 @@ from typing import Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from bot.shell.garbage import unsearched
 from bot.shell.report import BAD_INPUT, SettingsError, ShellError, one_line
 
 
@@ -105,7 +106,8 @@ class Commands(TyperGroup):
 def loaded(name: str) -> Any:
     """The command of that name, imported."""
     module, _, attribute = COMMANDS[name].where.partition(":")
-    found = getattr(import_module(module), attribute)
+    with unsearched():
+        found = getattr(import_module(module), attribute)
     if isinstance(found, typer.Typer):
         return typer.main.get_command(found)
     alone = typer.Typer(add_completion=False)

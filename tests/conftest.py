@@ -52,7 +52,7 @@ WHOLE = (
     )),
     *(f"tests/rules/book_and_gun/test_{name}.py" for name in (
         "amber_worlds", "hit_odds", "market_worlds", "orders_kept", "plans", "random_dogs", "random_horses",
-        "random_vehicles", "secrets", "true_odds",
+        "odds_of_scenarios", "random_vehicles", "school_worlds", "secrets", "true_odds",
     )),
     *(f"tests/rules/five56mm/test_{name}.py" for name in (
         "levels_in_battles", "offers", "orders_kept", "told", "true_odds",

@@ -5,6 +5,7 @@ folded, in one line. What is left out stands behind the button below.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -16,7 +17,7 @@ from rules.kernel.chance import JOKERS
 from rules.telling.folding import fold
 from rules.telling.gathering import gather
 from rules.telling.headline import headline, says
-from rules.telling.told import Gravity, TellingRole, Told
+from rules.telling.told import Casualty, Gravity, TellingRole, Told
 
 ROOM, TEXTS = 2700, 8
 """Characters and texts on a page, which leaves room for most questions below it."""
@@ -119,13 +120,33 @@ def _below(pages: Sequence[Page], *texts: str) -> tuple[Page, ...]:
 
 
 def _composed(runs: Sequence[Sequence[Told]], title: str) -> tuple[Page, ...]:
-    runs = [[_headless(title, told) for told in run if not _says(title, told)] for run in runs] if title else runs
+    if title:
+        runs = [[_unrepeated(title, told) for told in run] for run in runs]
+        runs = [[_headless(title, told) for told in run if not _says(title, told)] for run in runs]
     return posts.compose(runs, title, room=ROOM, most=TEXTS, terse=True)
 
 
 def _says(title: str, told: Told) -> bool:
     """Whether the first line says all that this telling would."""
     return not told.lines and not told.draws and says(title, told)
+
+
+def _unrepeated(title: str, told: Told) -> Told:
+    """Without the lines of casualties whom the first line names, with what became of them and what they were."""
+    lines = tuple(line for line in told.lines if not _repeats(title, line, told.casualties))
+    return replace(told, lines=lines) if len(lines) < len(told.lines) else told
+
+
+def _repeats(title: str, line: str, casualties: Sequence[Casualty]) -> bool:
+    """Whether a line ("Killed: SPC Cole (leader).") is of casualties of whom the first line says as much."""
+    fallen = [one for one in casualties if line.startswith(f"{one.fate[:1].upper()}{one.fate[1:]}: ")]
+    return bool(fallen) and all(
+        re.search(rf"(?<!\w){re.escape(one.who)}(?!\w)", title)
+        and one.note in title
+        and (one.counted or one.fate) in title
+        and not one.cause
+        for one in fallen
+    )
 
 
 def _headless(title: str, told: Told) -> Told:

@@ -12,6 +12,7 @@ from typing import Annotated
 import typer
 
 from bot.shell import logs
+from bot.shell.garbage import unsearched
 from bot.shell.report import ShellError
 from bot.shell.settings import load_settings
 from bot.shell.signals import until_stopped
@@ -32,7 +33,8 @@ def sandbox(
 ) -> None:
     """Play in a local browser page: the real bot, a GM, a player a side, a battle under way. No token, no network."""
     try:
-        from bot.sandbox import session
+        with unsearched():
+            from bot.sandbox import session
     except ModuleNotFoundError as error:
         raise ShellError(f"the sandbox needs {error.name}: pip install 'adjutant[sandbox]'") from None
     logs.configure(load_settings().model_copy(update={"log_level": "warning"}))

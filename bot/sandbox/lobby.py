@@ -65,6 +65,8 @@ class Lobby:
     """By which a newcomer learns each rule set."""
     play_alone: Callable[[LoneBattle, SideId, Boldness], Awaitable[tuple[int, int] | None]]
     """Begins one of them as that side: its channel, and the member who plays."""
+    setting_up: Callable[[], str]
+    """What is still being set up; empty when all is there."""
 
     def battles(self, kind: str) -> tuple[LoneBattle, ...]:
         return self.first if kind == "first" else self.lone
@@ -236,6 +238,7 @@ def _set_up_page(doing: str) -> str:
 
 
 def _page(lobby: Lobby, turns: list[AwaitedAnswer]) -> str:
+    more = lobby.setting_up()
     buttons = "".join(
         f'<form method="post" action="/pass/{key}"><button>{escape(label)}</button></form> '
         for key, (label, _) in LEAPS.items()
@@ -243,10 +246,10 @@ def _page(lobby: Lobby, turns: list[AwaitedAnswer]) -> str:
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Adjutant sandbox</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f'<meta http-equiv="refresh" content="10"><style>{STYLE}</style></head><body>'
+        f'<meta http-equiv="refresh" content="{3 if more else 10}"><style>{STYLE}</style></head><body>'
         "<h1>Adjutant sandbox</h1>"
         '<p class="quiet">The real bot in a Discord that lives in this process. Nothing leaves this machine.</p>'
-        f"{_first_battles(lobby)}{_invitation(lobby, turns)}{_alone_too(lobby)}"
+        f"{_first_battles(lobby)}{_invitation(lobby, turns)}{_more_to_come(more)}{_alone_too(lobby)}"
         f"<h2>Look at a channel as one of its members</h2>{_table(lobby, turns)}"
         f"<h2>Time</h2><p>It is {_moment(lobby.now())} UTC here. Deadlines and reminders fall due as time passes.</p>"
         f"<p>{buttons}</p>"
@@ -257,6 +260,10 @@ def _page(lobby: Lobby, turns: list[AwaitedAnswer]) -> str:
         f"<code>{spelled('gm event')}</code> shows what may happen and lets it happen; each side's own briefing lies "
         "behind a button on the battle's first post.</p></body></html>"
     )
+
+
+def _more_to_come(more: str) -> str:
+    return f'<p class="quiet">Still being set up: {escape(more)} …</p>' if more else ""
 
 
 def _moment(now: datetime) -> str:

@@ -6,13 +6,14 @@ use. The store is only read, to know whose turn it is and when somebody has some
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import discord
 from simcord import ChannelHandle, MemberActor, ResponseMessage
 from simcord.components import walk_components
 
+from bot.sandbox.pages import idle
 from bot.sandbox.world import CAMPAIGN_CHANNEL, GM, ONE, OTHER, PLATOON_CHANNEL, SKIRMISH_CHANNEL, STEPPE_CHANNEL, World
 from bot.talk.say import BAD
 from bot.talk.ticket import read
@@ -44,6 +45,14 @@ class SandboxOpening:
 
 OPENINGS = (
     SandboxOpening(
+        STEPPE_CHANNEL,
+        "red-actions",
+        "Spring on the Don",
+        "don-village",
+        {ONE: "attacker", OTHER: "defender"},
+        {ONE: "rails", OTHER: "reeds"},
+    ),
+    SandboxOpening(
         CAMPAIGN_CHANNEL,
         "book-and-gun",
         "Operation Lantern",
@@ -70,15 +79,8 @@ OPENINGS = (
         {ONE: "attacker", OTHER: "defender"},
         {ONE: "hulls", OTHER: "sandbags"},
     ),
-    SandboxOpening(
-        STEPPE_CHANNEL,
-        "red-actions",
-        "Spring on the Don",
-        "don-village",
-        {ONE: "attacker", OTHER: "defender"},
-        {ONE: "rails", OTHER: "reeds"},
-    ),
 )
+"""The first is the one that is begun in the least time: with it the lobby opens, and the others follow."""
 MOST_ANSWERS = 60
 
 
@@ -86,15 +88,15 @@ class OpeningStuck(RuntimeError):
     """An opening did not come to the point at which somebody can fire."""
 
 
-async def play(world: World, store: Store, doing: Callable[[str], None]) -> None:
-    """Found the campaigns, begin their battles, and go on in each until somebody has a target. `doing` is told of each
-    before it begins. Raises OpeningStuck."""
-    for number, opening in enumerate(OPENINGS, 1):
-        doing(f"Battle {number} of {len(OPENINGS)}: {store.rules(opening.rules).title}, “{opening.campaign}”")
-        await _play(world, store, opening)
+def named(store: Store, opening: SandboxOpening) -> str:
+    """What is being set up: "Battle 2 of 4: 5.56mm, “The long night”"."""
+    number = OPENINGS.index(opening) + 1
+    return f"Battle {number} of {len(OPENINGS)}: {store.rules(opening.rules).title}, “{opening.campaign}”"
 
 
-async def _play(world: World, store: Store, opening: SandboxOpening) -> None:
+async def play(world: World, store: Store, opening: SandboxOpening) -> None:
+    """Found the campaign, begin its battle, and go on until somebody has a target. A visitor's click that is at work is
+    waited for. Raises OpeningStuck."""
     channel = world.guild.channels[opening.channel]
     gm = world.people[GM]
     await order(gm, channel, "campaign create", name=opening.campaign, rules=opening.rules)
@@ -110,6 +112,7 @@ async def _play(world: World, store: Store, opening: SandboxOpening) -> None:
 
 async def order(member: MemberActor, channel: ChannelHandle, command: str, /, **options: str | bool) -> None:
     """A member's command. Raises OpeningStuck where it is refused."""
+    await idle(member.guild._env)
     result = await member.slash(channel, command, **options)
     shown = result.response.components if result.response else []
     if not shown or any(part.get("accent_color") == BAD for part in shown):
@@ -155,11 +158,14 @@ async def _answer(
     player = next((key for key, side in opening.sides.items() if side == ask.side), GM)
     for message in reversed(thread.history()):
         if wanted := _button(message, "quick", ask.side, choice):
+            await idle(world.env)
             await world.people[player].click(message, custom_id=wanted)
             return
         if opens := _button(message, "open", ask.side):
+            await idle(world.env)
             panel = (await world.people[player].click(message, custom_id=opens)).response
             if panel is not None and (wanted := _button(panel, "quick", ask.side, choice)):
+                await idle(world.env)
                 await world.people[player].click(panel, custom_id=wanted)
                 return
     raise OpeningStuck(f"no button for {[offer.label for offer in ask.quick]}")

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from aiohttp import web
-from simcord import Preview
+from simcord import Env, Preview
 from simcord.preview._server import PreviewServer
 
 STEADIER = (
@@ -53,6 +53,12 @@ class SteadyServer(PreviewServer):
         return response
 
 
+async def idle(env: Env) -> None:
+    """Until nothing is at work in the virtual Discord: it does one thing at a time."""
+    while env._operation_task is not None:  # noqa: ASYNC110  # simcord has no event for it
+        await asyncio.sleep(PAUSE)
+
+
 def steady(preview: Preview) -> Preview:
     """The same preview, not yet entered, on a steady server, whose pages' actions wait while another is at work.
 
@@ -63,8 +69,7 @@ def steady(preview: Preview) -> Preview:
     env, act = preview.env, preview._action
 
     async def in_turn(context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
-        while env._operation_task is not None:  # noqa: ASYNC110  # simcord has no event for it
-            await asyncio.sleep(PAUSE)
+        await idle(env)
         return await act(context_id, body)
 
     preview._action = in_turn

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import timedelta
@@ -21,6 +21,7 @@ from bot.sandbox.keeping import Keeping, Taken, Unreadable
 from bot.sandbox.world import HUNG, World, attach, found_again, founded
 from bot.shell import host
 from bot.shell.database import opened, working_alone
+from bot.shell.garbage import unsearched
 from bot.shell.report import REFUSED, ShellError
 from campaigns import greetings
 from campaigns.battle import battles
@@ -50,11 +51,14 @@ class Session:
     world: World
     clock: SandboxClock
     keeping: Keeping
+    setting_up: str = ""
+    """What is still being set up, while visitors are already in."""
+    _others: asyncio.Task[None] | None = None
 
     async def turns(self) -> list[lobby.AwaitedAnswer]:
         """Whose answer which battle waits for."""
         found: list[lobby.AwaitedAnswer] = []
-        for view in sorted(await campaign.of_guild(self.store, self.world.guild.id), key=lambda view: view.id):
+        for view in sorted(await campaign.of_guild(self.store, self.world.guild.id), key=lambda view: view.channel_id):
             title = self.store.rules(view.rules).title
             for info in await battles.of_campaign(self.store, view.id):
                 if info.status != BattleStatus.RUNNING:
@@ -122,10 +126,46 @@ class Session:
             self.lone_battles(),
             solo.first_battles(self.store),
             self.play_alone,
+            lambda: self.setting_up,
         )
 
     def save(self) -> None:
-        self.keeping.save(self.world.backend)
+        """Not while battles are set up: what is half begun could not be taken up, and the next start begins anew."""
+        if not self.setting_up:
+            self.keeping.save(self.world.backend)
+
+    async def set_up(self, entropy: SandboxEntropy, doing: Callable[[str], None]) -> None:
+        """Begin the first battle now and the others while visitors are in. Raises ShellError."""
+        first, *others = opening.OPENINGS
+        try:
+            await self._begin(first, entropy, doing)
+        except opening.OpeningStuck as error:
+            raise ShellError(f"a battle of the sandbox could not be set up: {error}", code=REFUSED) from None
+        self._others = asyncio.create_task(self._begin_all(others, entropy, doing))
+
+    async def all_there(self) -> None:
+        """Until every battle has been begun."""
+        if self._others is not None:
+            await asyncio.shield(self._others)
+
+    async def _begin_all(
+        self, wanted: Sequence[opening.SandboxOpening], entropy: SandboxEntropy, doing: Callable[[str], None]
+    ) -> None:
+        for each in wanted:
+            try:
+                await self._begin(each, entropy, doing)
+            except opening.OpeningStuck as error:  # a visitor was there first, say: the others have their turn
+                log.error("battle not set up", channel=each.channel, error=str(error))
+        entropy.opened()
+        self.setting_up = ""
+
+    async def _begin(
+        self, wanted: opening.SandboxOpening, entropy: SandboxEntropy, doing: Callable[[str], None]
+    ) -> None:
+        self.setting_up = opening.named(self.store, wanted)
+        doing(self.setting_up)
+        entropy.open(wanted.campaign)
+        await opening.play(self.world, self.store, wanted)
 
     async def keep_up(self) -> None:
         """Save what happens, and show it on the pages of those who did not do it themselves."""
@@ -159,8 +199,8 @@ def _untold(what: str) -> None:
 async def running(
     folder: Path, *, fresh: bool = False, doing: Callable[[str], None] = _untold
 ) -> AsyncIterator[Session]:
-    """The sandbox of that folder (an absolute path): taken up where it was left, or with its first battles set up.
-    `doing` is told what is being done, a step at a time."""
+    """The sandbox of that folder (an absolute path): taken up where it was left, or with its first battle set up; the
+    others follow, and are waited for at the end. `doing` is told what is being done, a step at a time."""
     keeping = Keeping(folder)
     async with AsyncExitStack() as afterwards:
         try:
@@ -176,7 +216,7 @@ async def running(
             keeping.clear()  # also after a first start that did not come to its end
         backend = kept or Backend(clock=SandboxClock())
         assert isinstance(backend.clock, SandboxClock)
-        entropy = SandboxEntropy(opening=kept is None)
+        entropy = SandboxEntropy()
         url = f"sqlite+aiosqlite:///{folder / 'adjutant.db'}"
         afterwards.enter_context(working_alone(url, "adjutant sandbox"))
         store = Store(url, backend.clock, entropy)
@@ -184,19 +224,17 @@ async def running(
         doing("Opening the database")
         await opened(store)
         doing("Starting the bot")
-        env = attach(build_bot(store), backend)
-        await env.start()
+        with unsearched():
+            env = attach(build_bot(store), backend)
+            await env.start()
         afterwards.push_async_callback(env.shutdown)  # open pages with it
         session = Session(store, found_again(env) if kept else founded(env), backend.clock, keeping)
         await greetings.claim(store, session.world.guild.id)  # the lobby is this server's greeting
         if kept is None:
-            try:
-                await opening.play(session.world, store, doing)
-            except opening.OpeningStuck as error:
-                raise ShellError(f"a battle of the sandbox could not be set up: {error}", code=REFUSED) from None
-            entropy.opening = False
+            await session.set_up(entropy, doing)
         session.save()
         afterwards.callback(session.save)
+        afterwards.push_async_callback(session.all_there)
         watch = asyncio.create_task(session.keep_up())
         afterwards.push_async_callback(_stop, watch)
         yield session
@@ -234,9 +272,10 @@ async def serve(
     try:
         at_the_door(address)
         async with running(folder, fresh=fresh, doing=told) as session:
-            host.prepare(session.store.rule_sets.values())
             hall.lobby = session.lobby()
             ready(address)
+            await session.all_there()
+            host.prepare(session.store.rule_sets.values())
             await asyncio.Event().wait()
     finally:
         await runner.cleanup()

@@ -16,6 +16,7 @@ import typer
 from bot.client import Adjutant, build_bot
 from bot.shell import logs, monitoring, sentry
 from bot.shell.database import opened, working_alone
+from bot.shell.garbage import unsearched
 from bot.shell.permissions import application_of, invitation
 from bot.shell.report import REFUSED, ShellError
 from bot.shell.settings import HostSettings, load_settings
@@ -72,7 +73,8 @@ async def serve(settings: HostSettings, token: str, asked: ShardClaim | None = N
         store.most_battles = settings.battles_per_server
         try:
             await opened(store)
-            prepare(store.rule_sets.values())  # takes its time: from now on others wait for signs of life
+            with unsearched():
+                prepare(store.rule_sets.values())  # takes its time: from now on others wait for signs of life
             async with placed(store, asked, token) as place:
                 await _connect(store, token, place, settings)
         finally:

@@ -11,6 +11,7 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect
 
+from campaigns import tables
 from campaigns.database.contracting import in_the_way
 
 MIGRATIONS = Path(__file__).parents[1] / "migrations"
@@ -23,9 +24,16 @@ class UnusableDatabase(Exception):
 
 
 def bring_up(connection: Connection) -> None:
-    """Run the migrations that the database has not seen, in its transaction. Raises UnusableDatabase."""
+    """Run the migrations that the database has not seen, in its transaction. Raises UnusableDatabase.
+
+    A new SQLite file has no past: today's tables are made at once, which takes a tenth of the time. The migrations
+    lead to exactly the same ones. On PostgreSQL they also make functions, which stand in no model.
+    """
     require_usable(connection)
-    if not _is_newest(connection):
+    if connection.dialect.name == "sqlite" and not inspect(connection).get_table_names():
+        tables.metadata.create_all(connection)
+        command.stamp(migrations_config(connection), "head")
+    elif not _is_newest(connection):
         _require_nobody_left_behind(connection)
         command.upgrade(migrations_config(connection), "head")
 
@@ -53,10 +61,10 @@ def _is_newest(connection: Connection) -> bool:
 def require_usable(connection: Connection) -> None:
     """Raises UnusableDatabase unless the database is empty, or was made by this version or an older one."""
     found = set(MigrationContext.configure(connection).get_current_heads())
-    tables = set(inspect(connection).get_table_names())
+    present = set(inspect(connection).get_table_names())
     # On a PostgreSQL server somebody else's tables may stand beside ours.
-    others = bool(tables - {"alembic_version"}) and connection.dialect.name == "sqlite"
-    if (found or others) and OURS - tables:
+    others = bool(present - {"alembic_version"}) and connection.dialect.name == "sqlite"
+    if (found or others) and OURS - present:
         raise UnusableDatabase("it holds something else than Adjutant's data")
     scripts = migration_scripts()
     if unknown := found - {script.revision for script in scripts.walk_revisions()}:

@@ -214,8 +214,8 @@ GUIDE: tuple[Topic, ...] = (
         (
             "Engineers, and insurgents for what they improvise, carry them: see the unit's page. **Lay** (",
             LayDevice,
-            ") on the unit's card before it moves: the man stays, the others may go, the enemy reads nothing. C4 and "
-            "improvised devices take two movement phases. Your map and pages show what you have laid.\n"
+            ") on the unit's card before it moves: the man stays, the others may go, the enemy reads nothing. C4, "
+            "improvised devices and booby traps take two movement phases. Your map and pages show what you have laid.\n"
             "**Mines, traps and stakes** go off in mid-move under whoever comes upon them: those hit stay there, the "
             "others go on. Your own men step over what they know of, but not when they run.\n"
             "**Claymores, C4, improvised devices, shaped charges**: ",

@@ -7,13 +7,14 @@ a unit picker, a number with its unit, a map reference. `fields_of` reads them.
 from __future__ import annotations
 
 import types
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, StrEnum
 from functools import cache
 from typing import Annotated, Any, ClassVar, Literal, Self, Union, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, Field, create_model
+from pydantic.fields import FieldInfo
 
 SideId = str
 """Short name of a side inside a battle: "army", "insurgents"."""
@@ -74,7 +75,7 @@ class Form(BaseModel):
     """What a front end asks a person to fill in. A subclass gives `verb: Literal["fire"] = "fire"`, a title and a
     one-line summary; its fields are documented with `Field(description=…)`."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     title: ClassVar[str] = ""
     summary: ClassVar[str] = ""
@@ -170,20 +171,21 @@ def fields_of(model: type[BaseModel]) -> tuple[FieldSpec, ...]:
 
     Raises TypeError for a field type that no front end could ask for.
     """
-    schema = model.model_json_schema(mode="validation")["properties"]
     last = model.asked_last if issubclass(model, Form) else ()
     names = sorted((name for name in model.model_fields if name != "verb"), key=lambda name: name in last)
-    return tuple(_spec(model, name, schema.get(name, {})) for name in names)
+    return tuple(_spec(model, name) for name in names)
 
 
-def _spec(model: type[BaseModel], name: str, bounds: Mapping[str, Any]) -> FieldSpec:
+def _spec(model: type[BaseModel], name: str) -> FieldSpec:
+    # Read from the annotation: a JSON schema of each action would take a second of every start.
     info = model.model_fields[name]
-    hints = [m for m in info.metadata if isinstance(m, Hint)]
-    annotation, many = info.annotation, False
+    marks: list[object] = list(info.metadata)
+    annotation, many, limits = info.annotation, False, None
     while True:
         origin, arguments = get_origin(annotation), get_args(annotation)
         if origin is Annotated:
-            hints += [m for m in arguments[1:] if isinstance(m, Hint)]
+            for mark in arguments[1:]:
+                marks += mark.metadata if isinstance(mark, FieldInfo) else [mark]
             annotation = arguments[0]
         elif origin in (Union, types.UnionType):
             inner = [a for a in arguments if a is not type(None)]
@@ -191,7 +193,7 @@ def _spec(model: type[BaseModel], name: str, bounds: Mapping[str, Any]) -> Field
                 raise TypeError(f"{model.__name__}.{name}: a union of several types has no form field")
             annotation = inner[0]
         elif origin is tuple and len(arguments) == 2 and arguments[1] is Ellipsis:
-            annotation, many = arguments[0], True
+            annotation, many, limits = arguments[0], True, [*marks]  # the bounds of each are no bounds of the field
         else:
             break
     choices: tuple[str, ...] = ()
@@ -201,7 +203,8 @@ def _spec(model: type[BaseModel], name: str, bounds: Mapping[str, Any]) -> Field
         choices, annotation = tuple(str(m.value) for m in annotation), str
     if annotation not in (str, int, float, bool):
         raise TypeError(f"{model.__name__}.{name}: {annotation!r} has no form field")
-    bounds = next((b for b in [bounds, *bounds.get("anyOf", [])] if {"minimum", "maximum"} & b.keys()), bounds)
+    hints = [mark for mark in marks if isinstance(mark, Hint)]
+    limits = marks if limits is None else limits
     return FieldSpec(
         name=name,
         type=annotation,
@@ -211,7 +214,13 @@ def _spec(model: type[BaseModel], name: str, bounds: Mapping[str, Any]) -> Field
         kind=next((m.kind for m in hints if m.kind), None),
         fact=any(m.fact for m in hints),
         choices=choices,
-        minimum=bounds.get("minimum", bounds.get("exclusiveMinimum")),
-        maximum=bounds.get("maximum", bounds.get("exclusiveMaximum")),
+        minimum=_bound(limits, "ge", "gt"),
+        maximum=_bound(limits, "le", "lt"),
         many=many,
     )
+
+
+def _bound(marks: Sequence[object], *names: str) -> float | None:
+    """The first such bound among a field's marks."""
+    found = (getattr(mark, name, None) for mark in marks for name in names)
+    return next((value for value in found if value is not None), None)

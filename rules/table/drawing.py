@@ -319,7 +319,9 @@ def describe(scene: Scene, *, frame: Frame | None = None, limit: int = 1000) -> 
         if trace.points:
             here, there = square_of(board, trace.points[0]), square_of(board, trace.points[-1])
             way = f"at {there}" if here == there or trace.kind == "blast" else f"{here} to {there}"
-            parts.append(f"{trace.kind} {way}")
+            parts.append(
+                f"{trace.label or trace.kind} at {here}" if trace.kind == traces.AREA else f"{trace.kind} {way}"
+            )
     text = "; ".join(parts) + "."
     return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
 

@@ -37,7 +37,8 @@ class UnitMark:
 @dataclass(frozen=True, slots=True)
 class Trace:
     """The last action, drawn: a move path, a fire line, a blast; or a way that is only planned. `kind`: move, fire,
-    charge, retreat, blast, plan; later: the way that a plan takes in the end, beyond this turn or period."""
+    charge, retreat, blast, plan; later: the way that a plan takes in the end, beyond this turn or period; area: the
+    outline of what lies there."""
 
     kind: str
     points: tuple[tuple[float, float], ...]

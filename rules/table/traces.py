@@ -10,6 +10,8 @@ from rules.table.scene import Reach, Trace
 
 LATER = "later"
 """The kind of a way that goes on after this turn or period; it lies faint below what is done now."""
+AREA = "area"
+"""The kind of an outline: what lies there, or would."""
 FAINT = "0.5"
 
 
@@ -22,6 +24,8 @@ def trace(shown: Trace, canvas: Canvas, colour: str) -> str:
         return _blast(points[-1], max(shown.radius * canvas.scale, 14.0))
     if len(points) < 2:
         return ""
+    if shown.kind == AREA:
+        return _area(points)
     wide, dash, ink = {
         "fire": (3.0, "14 6", "#c0392b"),
         "charge": (6.0, "", colour),
@@ -52,7 +56,16 @@ def label(shown: Trace, canvas: Canvas) -> str:
         return ""
     last, before = points[-1], points[-1] if shown.kind == "blast" else points[-2]
     at = (before[0] + last[0]) / 2, (before[1] + last[1]) / 2
+    if shown.kind == AREA:
+        at = sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
     return lettered(shown.label, at[0], at[1] - 8.0, 17.0, anchor="middle", halo="#fff", weight=1.3, halo_width=4.0)
+
+
+def _area(points: list[tuple[float, float]]) -> str:
+    common = {"d": path(points, closed=True), "stroke_linejoin": "round"}
+    return element("path", **common, fill="#8c8f94", fill_opacity="0.30", stroke="#ffffff", stroke_width=5.0) + element(
+        "path", **common, fill="none", stroke="#4a4e54", stroke_width=2.4, stroke_dasharray="8 5"
+    )
 
 
 def _arrowhead(a: tuple[float, float], b: tuple[float, float], size: float) -> list[tuple[float, float]]:

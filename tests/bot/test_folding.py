@@ -123,3 +123,20 @@ def test_the_hinge_is_what_cost_or_decided_most() -> None:
     end = Told("Victory for Army", important=True, upshots=(Upshot("", "Victory for Army", Gravity.END),))
     assert hinge([[fell], [looked("Yard 1")], [ran], [end]]) == "Cell 2 routs"
     assert hinge([[ran], [end]]) == "", "the only thing that happened turns nothing"
+
+
+def test_a_casualty_stands_once_above_or_below() -> None:
+    """The first line names the leader; the two whom it only counts are named below it."""
+    leader = Casualty("SGT Moss", "killed", "1st Squad", note="leader", gravity=Gravity.LEADER)
+    alone = Told(
+        "Cell 1 fires at 1st Squad: 2 hits", ("Killed: SGT Moss (leader).",), important=True, casualties=(leader,)
+    )
+    bell = Casualty("PFC Bell", "killed", "2nd Squad")
+    ray = Casualty("PFC Ray", "killed", "2nd Squad")
+    two = Told(
+        "Cell 2 fires at 2nd Squad: 2 hits", ("Killed: PFC Bell, PFC Ray.",), important=True, casualties=(bell, ray)
+    )
+    said = "\n".join(text for page in brief.tell([[alone], [two]]).pages for text in page.texts).replace("\\", "")
+    assert said.splitlines()[0] == "### 1st Squad loses SGT Moss (leader), killed; 2nd Squad loses 2 killed"
+    assert said.count("SGT Moss") == 1
+    assert "Killed: PFC Bell, PFC Ray." in said

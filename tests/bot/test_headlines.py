@@ -133,11 +133,16 @@ class Witness(Reader):
         super().hear(event)
 
 
+Posts = tuple[tuple[str, str, Happened], ...]
+FEW, MANY = (1, 2), range(1, 21)
+"""Battles of each book that an ordinary run reads, and a long one."""
+
+
 @lru_cache(maxsize=1)
-def posts_of(key: str) -> tuple[tuple[str, str, Happened], ...]:
+def posts_of(key: str, seeds: Sequence[int]) -> Posts:
     """The first line and the first text of each post, and what happened in it: sittings of one deed and of many."""
     found: list[tuple[str, str, Happened]] = []
-    for seed in (1, 2):
+    for seed in seeds:
         reader = Witness(LIBRARY[key], seed, eager=0.9)
         runs: list[Sequence[Told]] = []
         for deed in reader.deeds():
@@ -152,8 +157,9 @@ def posts_of(key: str) -> tuple[tuple[str, str, Happened], ...]:
 
 
 @pytest.fixture(scope="module", params=ONE_A_BOOK)
-def key(request: pytest.FixtureRequest) -> str:
-    return request.param
+def posts(request: pytest.FixtureRequest) -> Posts:
+    """The posts of battles of one book: of twenty in a long run."""
+    return posts_of(request.param, MANY if request.config.getoption("--long") else FEW)
 
 
 def clauses(line: str) -> Iterator[str]:
@@ -164,9 +170,9 @@ def clauses(line: str) -> Iterator[str]:
         yield from [f"{said['who']} {part}" for part in parts] if said is not None and len(parts) > 1 else [clause]
 
 
-def test_first_lines_alone_answer_who_lost_whom_and_who_ran(key: str) -> None:
+def test_first_lines_alone_answer_who_lost_whom_and_who_ran(posts: Posts) -> None:
     unanswered: list[str] = []
-    for line, text, facts in posts_of(key):
+    for line, text, facts in posts:
         cut = re.search(LEFT_OUT, line) is not None
         for who in (*facts.lost, *facts.gone, *facts.ran):
             if not cut and not any(is_named(name, text) for name in (who, *facts.lost.get(who, ()))):
@@ -174,9 +180,9 @@ def test_first_lines_alone_answer_who_lost_whom_and_who_ran(key: str) -> None:
     assert not unanswered, "\n".join(unanswered[:10])
 
 
-def test_no_first_line_says_what_the_events_do_not_bear(key: str) -> None:
+def test_no_first_line_says_what_the_events_do_not_bear(posts: Posts) -> None:
     wrong: list[str] = []
-    for line, _, facts in posts_of(key):
+    for line, _, facts in posts:
         for clause in clauses(line):
             wrong += [f"{clause} | {line}" for _ in (1,) if not borne(clause, facts)]
     assert not wrong, "\n".join(wrong[:10])
@@ -229,20 +235,20 @@ def names(words: str) -> Iterable[str]:
     return [one for one in re.split(r", | and ", words) if not re.fullmatch(r"\d+ more", one)]
 
 
-def test_no_first_line_has_a_charge_beside_what_came_of_it(key: str) -> None:
-    for line, _, _ in posts_of(key):
+def test_no_first_line_has_a_charge_beside_what_came_of_it(posts: Posts) -> None:
+    for line, _, _ in posts:
         for who in map(str.strip, re.findall(r"([^;]+?) declares? a charge on ", line)):
             assert not re.search(rf"(?:by|before) the charge of {re.escape(who)}", line), line
             assert f"{who} is thrown back in its" not in line
 
 
-def test_whoever_falls_is_the_subject_and_not_whoever_fired(key: str) -> None:
-    for line, _, _ in posts_of(key):
+def test_whoever_falls_is_the_subject_and_not_whoever_fired(posts: Posts) -> None:
+    for line, _, _ in posts:
         assert not any(re.search(r" fires? at .*(?<!nobody) falls?$", one) for one in line.split("; ")), line
 
 
-def test_a_commander_stands_first_and_the_end_before_all(key: str) -> None:
-    for line, text, facts in posts_of(key):
+def test_a_commander_stands_first_and_the_end_before_all(posts: Posts) -> None:
+    for line, text, facts in posts:
         if facts.over:
             assert re.search(r"has won|draw|[Vv]ictory", text), line
         elif facts.chiefs:
@@ -250,5 +256,5 @@ def test_a_commander_stands_first_and_the_end_before_all(key: str) -> None:
             assert any(line.startswith(f"{side} {what}") for side in facts.chiefs for what in lost), line
 
 
-def test_every_book_has_sittings_in_which_somebody_is_lost(key: str) -> None:
-    assert sum(bool(facts.lost) for _, _, facts in posts_of(key)) >= 1
+def test_every_book_has_sittings_in_which_somebody_is_lost(posts: Posts) -> None:
+    assert sum(bool(facts.lost) for _, _, facts in posts) >= 1

@@ -53,6 +53,16 @@ def test_the_fields_of_an_action_say_what_a_front_end_must_ask():
     assert (specs["shots"].minimum, specs["shots"].maximum, specs["shots"].type) == (1, 3, int)
 
 
+def test_bounds_are_those_of_the_field_and_not_of_each_of_many():
+    class Measure(Action):
+        verb: Literal["measure"] = "measure"
+        depth: Annotated[float, Field(gt=2, lt=9)] | None = None
+        ranges: tuple[Annotated[Inches, Field(le=40)], ...] = ()
+
+    bounds = {spec.name: (spec.minimum, spec.maximum) for spec in fields_of(Measure)}
+    assert bounds == {"depth": (2, 9), "ranges": (None, None)}
+
+
 def test_a_field_that_no_form_could_ask_for_is_refused():
     class Odd(Action):
         verb: Literal["odd"] = "odd"

@@ -150,10 +150,30 @@ async def test_both_battles_have_events_and_briefings_for_their_sides(folder: Pa
 
 
 def test_every_sandbox_opens_alike_and_goes_on_by_chance() -> None:
-    first, second = SandboxEntropy(opening=True), SandboxEntropy(opening=True)
+    first, second = SandboxEntropy(), SandboxEntropy()
+    first.open("another battle")
+    first(5)
+    for each in (first, second):
+        each.open("The water line")
     assert [first(16), first(32)] == [second(16), second(32)]
-    first.opening = second.opening = False
+    for each in (first, second):
+        each.opened()
     assert first(32) != second(32)
+
+
+async def test_the_lobby_opens_with_the_first_battle_and_the_others_follow(tmp_path: Path) -> None:
+    """Whoever leaves meanwhile loses nothing: they are begun before the sandbox is kept."""
+    begun: list[str] = []
+    async with session.running(tmp_path, doing=begun.append) as running:
+        assert {turn.battle for turn in await running.turns()} == {"A village on the Don"}
+        assert not running.keeping.file.exists()
+        runner, address = await lobby.start(lobby.Hall(running.lobby()), lobby.bind(0))
+        async with aiohttp.ClientSession() as client:
+            assert "Still being set up: Battle " in await (await client.get(address)).text()
+        await runner.cleanup()
+    assert len(begun) == 2 + len(OPENINGS)
+    async with session.running(tmp_path) as running:
+        assert len({turn.rules for turn in await running.turns()}) == len(running.store.rule_sets) == len(OPENINGS)
 
 
 async def test_a_second_start_goes_on_with_the_same_posts_and_their_buttons(folder: Path) -> None:
@@ -189,16 +209,17 @@ async def test_a_second_start_goes_on_with_the_same_posts_and_their_buttons(fold
 
 
 async def test_days_that_pass_remind_and_then_answer_for_the_absent(folder: Path) -> None:
+    """One reminder tells of all that waits for somebody; it stands where they were asked first."""
     async with session.running(folder) as running:
-        battle = await battle_of(running)
+        battle = await battle_of(running, STEPPE_CHANNEL)
         noon = running.clock.now()
         count = len(posts(running, battle.info.channel_id))
         await running.leap(timedelta(days=1, hours=18))  # the deadline is two days off, the reminder half a day before
         assert running.clock.now() - noon >= timedelta(days=1, hours=18)
-        assert (await battle_of(running)).info.version == battle.info.version
+        assert (await battle_of(running, STEPPE_CHANNEL)).info.version == battle.info.version
         assert len(posts(running, battle.info.channel_id)) > count
         await running.leap(timedelta(days=1))
-        assert (await battle_of(running)).info.version > battle.info.version
+        assert (await battle_of(running, STEPPE_CHANNEL)).info.version > battle.info.version
 
 
 async def test_what_cannot_be_taken_up_says_so_and_is_left_alone(folder: Path) -> None:

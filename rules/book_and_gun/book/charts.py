@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from rules.book.showing import Chart, Value
+from rules.book_and_gun.book.chapters import CHAPTERS
 from rules.book_and_gun.book.measures import MEASURES
 from rules.book_and_gun.book.tables import TABLES, Table
 
@@ -29,5 +30,5 @@ def _chart(table: Table) -> Chart:
     )
 
 
-CHARTS: tuple[Chart, ...] = tuple(_chart(table) for table in (*TABLES.values(), *MEASURES.values()))
+CHARTS: tuple[Chart, ...] = tuple(_chart(table) for table in (*TABLES.values(), *MEASURES.values(), *CHAPTERS.values()))
 """Every chart of the book in its order, then those of its sentences."""

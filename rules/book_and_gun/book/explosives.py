@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from rules.book_and_gun.book.casualty import CasualtyDeck, CasualtyDrawn, Hit, Man, casualties
+from rules.book_and_gun.book.chapters import EXPLOSIVES
 from rules.book_and_gun.book.indirect import Shelled, Struck, hit_on
 from rules.book_and_gun.book.rows import TargetClass
 from rules.book_and_gun.book.signals import THROWN
@@ -66,7 +67,7 @@ BG-X.12.2, BG-X.12.3a, BG-X.12.51, BG-X.12.62a, BG-X.12.62b, BG-X.12.7, BG-R100,
 BURSTS = {"hand grenade": 1, "rifle grenade": 1, "agl": 6}
 WIRE = 10
 """Inches of a claymore's wire. BG-X.12.3a."""
-PREPARING: dict[str, int] = {"c4": 2, "ied": 2, "car bomb": 2, "booby trap": 2}
+PREPARING: dict[str, int] = {device: row.phases for device, row in EXPLOSIVES.items() if row.phases}
 """Movement phases that it takes: a booby trap is an improvised device too. BG-X.12.51, BG-X.12.61, BG-X.12.62b."""
 NAMES = {"agl": "AGL", "ied": "IED", "c4": "C4 charge"}
 """Kinds that are called otherwise in sentences."""

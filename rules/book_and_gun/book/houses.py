@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
+from rules.book_and_gun.book.chapters import BUILDINGS
 from rules.kernel.violation import RuleViolation
 
 Crosser: TypeAlias = Literal["figure", "gun", "vehicle", "horseman"]
 CrossingStep: TypeAlias = Literal["moves up and stops", "stands on top", "moves off at its normal rate"]
 WindowStep: TypeAlias = Literal["moves up and stops", "is inside and stops", "moves on at its normal rate"]
 
-ROOM = 4
+ROOM = BUILDINGS["a room holds"]
 """Fit figures of both sides together in a room. BG-IX.4.2a."""
 _BARRED = {"gun": "BG-IX.3.1d", "vehicle": "BG-IX.3.1e", "horseman": "BG-R252"}
 _CROSSING: tuple[CrossingStep, ...] = ("moves up and stops", "stands on top", "moves off at its normal rate")

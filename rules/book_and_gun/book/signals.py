@@ -6,30 +6,25 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from rules.book_and_gun.book import measures
+from rules.book_and_gun.book.chapters import SMOKE, SmokeSource
 from rules.book_and_gun.book.indirect import Attack
 from rules.book_and_gun.book.rows import SideName
 from rules.book_and_gun.book.tables import COMMUNICATIONS, RADIOS
 from rules.kernel.chance import Chance
 from rules.kernel.violation import RuleViolation
 
-SmokeSource: TypeAlias = Literal["grenade", "discharger", "light mortar", "medium mortar", "heavy mortar", "artillery"]
-Radio: TypeAlias = Literal["personal role radio", "squad radio", "platoon radio", "vehicle radio"]
-
 RadioSet: TypeAlias = Literal["personal role radio", "squad radio", "platoon radio", "vehicle radio", "walkie-talkie"]
 """The army's radios, and what some insurgents have. BG-X.14.5, BG-X.14.51."""
 
-WIDTHS: dict[SmokeSource, float] = {
-    "grenade": 1, "discharger": 6, "light mortar": 2, "medium mortar": 3, "heavy mortar": 4, "artillery": 4,
-}  # fmt: skip
+WIDTHS: dict[SmokeSource, float] = {row.source: row.width for row in SMOKE.values()}
 """Inches across the wind; of dischargers the span of their half ring. BG-R101, BG-X.14.3b."""
 SHELLS: dict[Attack, SmokeSource] = {
     "light mortar": "light mortar", "medium mortar": "medium mortar", "heavy mortar": "heavy mortar",
     "artillery": "artillery",
 }  # fmt: skip
 """What fires smoke from afar, and as what it lies: every mortar and gun, and no aircraft. BG-X.14.3a."""
-FIRST, THEN = 3, 6
+FIRST, THEN = SMOKE["grenade"].placed, SMOKE["grenade"].second
 """Inches downwind in the turn in which it is placed and after it. BG-X.14.31a."""
-SHORT_LIVED = ("grenade", "discharger", "light mortar")
 THROWN = 3
 """Inches that a smoke grenade is thrown at most. BG-X.14.3c."""
 RING, DEPTH = measures.length("smoke dischargers"), measures.width("smoke dischargers")
@@ -41,8 +36,8 @@ NEEDED_BONUS = 1
 def screen(source: SmokeSource, turns: int) -> float:
     """Inches downwind that it reaches so many turns after it was placed; 0 when it is gone. BG-X.14.31a, BG-X.14.31b,
     BG-R101."""
-    lasts = 2 if source in SHORT_LIVED else 3
-    return 0.0 if turns >= lasts else float(FIRST if turns == 0 else THEN)
+    row = SMOKE[source]
+    return float((row.placed, row.second, row.third or 0, 0)[min(turns, 3)])
 
 
 def require_smoke_shell(attack: Attack) -> SmokeSource:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
+from rules.book_and_gun.book.chapters import SUPPLEMENTARY
 from rules.book_and_gun.book.rows import SideName
 from rules.book_and_gun.book.switches import HouseRules, switch
 from rules.book_and_gun.book.tables import MINE_LOCATION
@@ -12,15 +13,19 @@ from rules.kernel.violation import RuleViolation
 
 LocationResult: TypeAlias = Literal["missed", "unsure", "defused", "booby trapped"]
 
-DETECTOR, DRIVES, FINDS = 2, 2, 4
+DETECTOR, DRIVES, FINDS = (
+    SUPPLEMENTARY[row]
+    for row in ("mine detector, ahead", "insurgents drive what they captured on", "a search finds on")
+)
 """Inches in front of a mine detector (BG-XIII.3.2a); the highest D6 with which an insurgent drives a captured vehicle
 (BG-XIII.4.1b) and with which a search finds (BG-XIII.9.1)."""
-SEARCHERS = 2
-DOG_SCENTS, DOG_ATTACKS = 4, 6
+SEARCHERS = SUPPLEMENTARY["figures who search"]
+DOG_SCENTS, DOG_ATTACKS = SUPPLEMENTARY["dog scents within"], SUPPLEMENTARY["dog attacks within"]
 """Inches. BG-XIII.7.1a, BG-XIII.7.1b."""
-SEISMIC, RADAR_INFANTRY = 3, 50
+SEISMIC = SUPPLEMENTARY["seismic sensor, within"]
+RADAR_INFANTRY = SUPPLEMENTARY["radar: infantry that moves, within"]
 """Inches. BG-XIII.8.2, BG-XIII.8.3."""
-FLARE_INCHES, FLARE_TURNS = 6, 3
+FLARE_INCHES, FLARE_TURNS = SUPPLEMENTARY["trip flare lights"], SUPPLEMENTARY["trip flare burns"]
 """What a trip flare lights, and how long. BG-XIII.8.4."""
 
 
@@ -80,7 +85,7 @@ def search(chance: Chance) -> tuple[int, bool]:
 
 def dog_modifier(*, handler: bool, options: HouseRules = ()) -> int:
     """What a dog adds to the close combat die, with its handler as one figure or alone. BG-XIII.7.1b, BG-R66."""
-    amount = 3 if handler else 2
+    amount = SUPPLEMENTARY["dog with its handler" if handler else "dog alone"]
     return -amount if switch(options, "dog-modifier") == "as-printed" else amount
 
 

@@ -15,6 +15,7 @@ from rules.book_and_gun.book.switches import on, switch
 from rules.book_and_gun.play.combat import capture as capturing
 from rules.book_and_gun.play.ground.cover import class_of_most
 from rules.book_and_gun.play.ground.route import turning as turning_costs
+from rules.book_and_gun.play.turn.leadership import COMMAND_FROM
 from rules.book_and_gun.resolutions.base import BookResolution, Proceedings, dice_text
 from rules.book_and_gun.resolutions.morale import numbers, told
 from rules.book_and_gun.units import Morale
@@ -25,7 +26,6 @@ from rules.language.words import counted
 
 SUPPORT, SURROUND, LEADS, FLEES, SCOUTS, SCOUTS_BY_RADIO = 3, 6, 6, 12, 12, 24
 """Inches. BG-XI.3.2, BG-R133, BG-IV.4, BG-R129, BG-VIII.4.5a."""
-COMMAND_FROM = 3
 RANKS_IN_COMBAT = 2
 
 

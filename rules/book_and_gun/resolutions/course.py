@@ -25,7 +25,7 @@ RESTOCK_TURNS = 2
 
 
 class Cards(BookResolution):
-    """What a card of the initiative deck does. BG-VII.2a, BG-VIII.1.14, BG-R10."""
+    """What a card of the initiative deck does. BG-VII.2, BG-VIII.1.14, BG-R10."""
 
     title: ClassVar[str] = "Card"
     summary: ClassVar[str] = "Whose units a card of the initiative deck moves"
@@ -40,7 +40,7 @@ class Cards(BookResolution):
 
 
 def cards(form: Cards, chance: Chance) -> Resolved:
-    """BG-VII.2a, BG-VIII.0.1c, BG-VIII.0.2a, BG-VIII.1.11, BG-VIII.1.12, BG-VIII.1.14, BG-R02, BG-R10."""
+    """BG-VII.2, BG-VIII.0.1c, BG-VIII.0.2a, BG-VIII.1.11, BG-VIII.1.12, BG-VIII.1.14, BG-R02, BG-R10."""
     log = Proceedings(form, chance)
     side = "army" if form.card.startswith("black") else "insurgents"
     able = form.army if side == "army" else form.insurgents
@@ -50,7 +50,7 @@ def cards(form: Cards, chance: Chance) -> Resolved:
     over = after <= 0
     reshuffle = not over and not form.cards_left
     said = {"discarded": "no unit can act: it is discarded", "joker": f"{side} name a unit for the joker chart"}
-    log.step("card", said.get(does, f"one unit of the {side} acts"), "BG-VII.2a", "BG-R10")
+    log.step("card", said.get(does, f"one unit of the {side} acts"), "BG-VII.2", "BG-R10")
     if reshuffle:
         log.step("deck", "all 54 cards are shuffled again", "BG-VIII.0.2a", "BG-R02")
     return log.resolved(side=side, does=does, phase_over=over, reshuffle=reshuffle)
@@ -144,7 +144,7 @@ class Markers(BookResolution):
 
 
 def markers(form: Markers, chance: Chance) -> Resolved:
-    """BG-X.2.4a, BG-X.2.4b, BG-X.2.4c, BG-VII.3b2, BG-VII.3d2, BG-R83, BG-R84."""
+    """BG-X.2.4a, BG-X.2.4b, BG-X.2.4c, BG-VII.3.b.2, BG-VII.3.d.2, BG-R83, BG-R84."""
     log = Proceedings(form, chance)
     weapon = arm(form.weapon, log.options)
     if form.crew is not None:

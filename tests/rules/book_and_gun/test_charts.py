@@ -10,6 +10,7 @@ import pytest
 from rules.book.showing import Chart
 from rules.book_and_gun.book import tables
 from rules.book_and_gun.book.arms import arm
+from rules.book_and_gun.book.chapters import CHAPTERS
 from rules.book_and_gun.book.charts import CHARTS
 from rules.book_and_gun.book.measures import MEASURES
 from rules.book_and_gun.book.switches import SWITCHES
@@ -539,7 +540,7 @@ def test_every_chart_of_the_ledger_is_there_under_its_name() -> None:
     assert ledger <= set(BY_NAME)
 
 
-@charts.chart("name", [*TABLES, *MEASURES])
+@charts.chart("name", [*TABLES, *MEASURES, *CHAPTERS])
 def test_a_chart_has_its_section_its_source_and_full_rows(name: str) -> None:
     shown = chart(name)
     assert shown.title
@@ -549,4 +550,4 @@ def test_a_chart_has_its_section_its_source_and_full_rows(name: str) -> None:
 
 
 def test_the_chart_names_are_unique() -> None:
-    assert len(BY_NAME) == len(CHARTS) == len(TABLES) + len(MEASURES)
+    assert len(BY_NAME) == len(CHARTS) == len(TABLES) + len(MEASURES) + len(CHAPTERS)

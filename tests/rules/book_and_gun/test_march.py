@@ -189,6 +189,9 @@ def test_what_is_halved_or_doubled_at_the_end_is_told_with_the_inches_that_it_ta
         return roll.inches, [(each.reason, each.inches) for each in roll.deductions]
 
     assert told(halved=True) == (5.0, [("people get in or out", 5.0)])
+    assert [each.citation for each in reckoned(going(halved=True, doubled=True), (5, 3, 2)).deductions] == [
+        "BG-VIII.2.10b", "BG-IX.1.4b",
+    ]  # fmt: skip
     assert told(doubled=True) == (20.0, [("downhill, twice as far", -10.0)])
     assert told(halved=True, doubled=True) == (
         10.0, [("people get in or out", 5.0), ("downhill, twice as far", -5.0)],

@@ -7,15 +7,16 @@ from dataclasses import replace
 from rules.book_and_gun.forces.muster import set_down
 from rules.table.board import Token
 
-from .field import EAST, PLAIN, army
+from .field import EAST, NORTH, PLAIN, army
 from .motor import vehicle
 
 SPOT = (24.0, 12.0)
 
 
 def test_those_aboard_are_where_their_vehicle_is_and_look_as_it_does() -> None:
-    """Its nose is at the place; it looks east."""
+    """Its nose is at the place; it looks east, they looked north."""
     unit, body = vehicle("own", "gun-jeep", at=(0.0, 0.0), facing=EAST)
+    unit = replace(unit, figures=tuple(replace(figure, facing=NORTH) for figure in unit.figures))
     stood, (hull,) = set_down(PLAIN, unit, (body,), SPOT)
     assert hull.at is not None
     assert hull.at[0] < SPOT[0]

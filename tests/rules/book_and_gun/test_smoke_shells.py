@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 from shapely import Point as Spot
+from shapely import Polygon
 
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.battle import BeginTurn, Bombard
@@ -20,6 +21,7 @@ from rules.kernel.action import ENGINE, UMPIRE, Actor
 from rules.kernel.chance import Card
 from rules.seam.viewing import PUBLIC, Viewer
 from rules.table.board import Feature
+from rules.table.drawing import describe, draw
 from rules.table.footprint import area
 
 from .field import EAST, NORTH, PLAIN, SOUTH, army, battle, cell, only
@@ -142,6 +144,21 @@ def test_dischargers_lay_a_half_ring_before_the_vehicle_that_drifts_and_goes():
     assert covers(war.state, (20, 10.2), (31, 10.2), behind) == [True, True, False]
     next_turn(war)
     assert clouds(war.state) == []
+
+
+@pytest.mark.rule("BG-X.14.3b", "BG-X.14.31a", "BG-R257")
+def test_before_they_are_fired_the_odds_show_the_outline_of_the_smoke():
+    war = parked()
+    (outline,) = RULES.battle.odds(war.state, FIRE_OFF, Actor.player("army")).traces
+    # The spots of the test above: ahead of the bow and beside the hull, not between, not behind.
+    lies = Polygon(outline.points)
+    spots = [(20, 15.4), (20, 12), (20, 4.6), (14.6, 10.2), (25.4, 10.2)]
+    assert [lies.covers(Spot(spot)) for spot in spots] == [True, False, False, True, True]
+    war.do(FIRE_OFF)
+    assert [f.outline for f in war.state.board.features if f.kind == "smoke"] == [outline.points]
+    scene = replace(RULES.battle.view(war.state, Viewer("army")).scene, traces=(outline,))
+    assert "smoke at" in describe(scene)
+    assert "stroke-dasharray" in draw(scene)
 
 
 @pytest.mark.rule("BG-X.14.3b", "BG-R257")

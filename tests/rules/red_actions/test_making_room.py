@@ -40,6 +40,7 @@ def test_an_officer_who_gathers_in_a_company_steps_out_of_it() -> None:
     state, (moved,) = made(before, after)
     assert isinstance(moved, MadeRoom)
     assert (moved.unit, moved.way, moved.audience) == ("chief", ((30.0, 10.0), moved.at), None)
+    assert moved.citations == ("RA-R268",)
     assert state.unit("chief").at == moved.at
     assert clear(state, "chief", "reds")
     assert state.unit("reds").at == (30, 10)

@@ -13,7 +13,7 @@ from rules.book_and_gun.play.aboard.crew import built, crew_of, manned
 from rules.book_and_gun.play.sight.looks import any_in_view, strangers
 from rules.book_and_gun.play.turn.acting import acting
 from rules.book_and_gun.play.turn.sequence import CARD_PHASES, own_unit, require_card
-from rules.book_and_gun.screens import Screen, how_it_lies
+from rules.book_and_gun.screens import Screen, clouds, how_it_lies
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Morale, Unit
 from rules.book_and_gun.vehicles import Vehicle
@@ -23,6 +23,7 @@ from rules.kernel.refusals import Why
 from rules.kernel.violation import RuleViolation
 from rules.seam.asking import Odds, Offer
 from rules.table.board import Point
+from rules.table.scene import Trace
 
 DISCHARGERS = "smoke dischargers"
 
@@ -103,11 +104,7 @@ def _is_meant(state: State, vehicle: Vehicle, figure: str | None) -> bool:
 
 def discharge(state: State, ready: ReadyDischarge) -> list[Event]:
     """BG-X.14.3b, BG-X.14.31a, BG-R101, BG-R257."""
-    board, lies = state.board, ready.screen
-    wind = board.wind if board is not None else None
-    laid = Screen(
-        lies.at, lies.source, state.turn, wind or 0.0, screen("discharger", 0), ring=lies.ring, facing=lies.facing
-    )
+    laid = _laid(state, ready)
     seen = UnitRevealed(unit=ready.unit.id, reason="it laid smoke", citations=("BG-VI.1.1a", "BG-R257"))
     return [
         *([seen] if ready.unit.concealed else []),
@@ -121,10 +118,21 @@ def discharge(state: State, ready: ReadyDischarge) -> list[Event]:
     ]
 
 
+def _laid(state: State, ready: ReadyDischarge) -> Screen:
+    """The smoke with this turn and its wind."""
+    lies, board = ready.screen, state.board
+    wind = board.wind if board is not None else None
+    return Screen(
+        lies.at, lies.source, state.turn, wind or 0.0, screen("discharger", 0), ring=lies.ring, facing=lies.facing
+    )
+
+
 def discharge_odds(state: State, ready: ReadyDischarge) -> Odds:
-    """How it will lie: nothing is left to chance."""
+    """How it will lie, and its outline on the map: nothing is left to chance."""
     where = f"{ready.vehicle.name}: a half ring {RING:g} in before it; once a battle, without spending the card"
-    return Odds(notes=(where, how_it_lies(state.board, "discharger", state.turn)))
+    lying = () if state.board is None else clouds(state.board, _laid(state, ready))
+    traces = tuple(Trace("area", each.outline, label="smoke") for each in lying)
+    return Odds(notes=(where, how_it_lies(state.board, "discharger", state.turn)), traces=traces)
 
 
 def discharges(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rules.book_and_gun.book.chapters import LEADERSHIP
 from rules.book_and_gun.book.measures import MOVEMENT
 from rules.book_and_gun.book.switches import switch
 from rules.book_and_gun.events.battle import CommanderLost, CommanderNominated, FigureCaptured, FigureFell
@@ -22,7 +23,7 @@ from rules.kernel.event import Event
 RADIUS = float(MOVEMENT["leader's radius"])
 """Inches. BG-IV.4, BG-R22."""
 
-COMMAND_FROM = 3
+COMMAND_FROM = LEADERSHIP["commander-in-chief, units of the side at the least"]
 """A side with so many basic units at the start has a commander-in-chief. BG-IV.5."""
 
 
