@@ -279,8 +279,8 @@ def _turn(
         said.append(page.say("turn_decided", record.turn, what="; ".join(record.decided)))
     if record.aims:
         said.append(page.say("turn_aims", record.turn, what="; ".join(record.aims)))
-    if not any(said) and not record.story:
-        said.append(page.say("turn_quiet", record.turn))
+    if not any(said):
+        said.append(page.say("turn_no_loss" if record.story else "turn_quiet", record.turn))
     return TurnTold(record.turn, label, " ".join(filter(None, said)), record.deeds, record.story)
 
 

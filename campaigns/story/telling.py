@@ -213,7 +213,7 @@ def _fights(part: Part, page: StoryPage) -> Iterable[str]:
                 continue
             won = sum(each.good for each in own)
             bouts = counted(len(own), "bout" if kind == "fought" else "round")
-            words = {"whom": names, "result": f": {bouts}, {won} won", "me": part.short}
+            words = {"whom": names, "result": f": {bouts}, {won or 'none'} won", "me": part.short}
             yield page.say(kind, part.battle, body, body=part.body(body), **words)
 
 

@@ -41,6 +41,8 @@ class Told:
 class Found:
     lost: int = 0
     doubled: int = 0
+    retold: int = 0
+    """What stands on a message of its own and on an older one that was changed: its bot died in between."""
     out_of_order: int = 0
     untold: int = 0
     entries: int = 0
@@ -141,8 +143,12 @@ async def _posts(store: Store, discord: Discord, found: Found) -> None:
         found.out_of_order += len(ahead)
     if strange := arrived.keys() - known:
         found.faults.append(f"in no outbox: {sorted(strange)}")
-    texts = Counter(text for message in _messages(discord) if (text := _text(message)))
-    found.doubled += sum(times > 1 for times in texts.values())
+    own = {f"post {row.id}.{part}": nonce for row in rows for part, nonce in enumerate(_nonces(row))}
+    texts = [(_text(message), discord.nonce_of.get(message.id)) for message in _messages(discord)]
+    sent = Counter(text for text, nonce in texts if text and nonce == own.get(text))
+    twice = sum(times > 1 for times in sent.values())
+    found.doubled += twice
+    found.retold = sum(times > 1 for times in Counter(text for text, _ in texts if text).values()) - twice
 
 
 def _nonces(row: OutboxPost) -> list[str]:

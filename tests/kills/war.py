@@ -39,6 +39,7 @@ class Count:
     """What came of it. `kills`: processes killed with -9; `put_out`: alive, but others had taken their shards;
     `acknowledged`: interactions that a player was told of, of them so many `letters`; `untold`: carried out, and killed
     before anybody was told; `again`: messages that came to Discord a second time and were known by their nonce;
+    `retold`: news on a message of its own and on an older one, too;
     `jumps`: of the clock, by an hour; `verified`: battles whose dice, seals and chain were proved."""
 
     seed: int
@@ -59,6 +60,7 @@ class Count:
     again: int = 0
     lost: int = 0
     doubled: int = 0
+    retold: int = 0
     out_of_order: int = 0
     false_seals: int = 0
     books: dict[str, int] = field(default_factory=dict[str, int])
@@ -183,6 +185,7 @@ class War:
         found = await truce.look(self.store, self.told, discord, list(self.fronts))
         self.count.lost += found.lost
         self.count.doubled += found.doubled
+        self.count.retold = max(self.count.retold, found.retold)
         self.count.out_of_order += found.out_of_order
         self.count.faults += found.faults
         for battle_id in list(self.fronts):
@@ -195,7 +198,7 @@ class War:
         self.count.verified += 1
         if proof.failed:
             self.count.false_seals += 1
-            failed = [f"{check.name}: {check.text}" for check in proof.checks if check.state == "failed"]
+            failed = [f"{check.name}: {check.detail}" for check in proof.checks if check.state == "failed"]
             self.count.faults.append(f"battle {battle_id} of {front.rules}: {failed}")
 
     async def _peace(self, discord: Discord) -> None:

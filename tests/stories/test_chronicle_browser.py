@@ -6,9 +6,11 @@ from __future__ import annotations
 import asyncio
 import re
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
 
 from bot.site import writing
 from campaigns.campaign import campaign
@@ -58,7 +60,7 @@ def test_a_visitor_reads_replays_and_searches(site: Path) -> None:
         page.goto(f"{home}/battles/1.html#step-2")
         where = page.locator("#where")
         assert re.match(r"Step 2 of \d+", where.inner_text())
-        assert page.locator("#map svg").count() == 1
+        assert page.locator("#table svg").count() == 1
         page.keyboard.press("ArrowRight")
         assert where.inner_text().startswith("Step 3 ")
         assert page.url.endswith("#step-3")
@@ -88,6 +90,82 @@ def test_a_visitor_reads_replays_and_searches(site: Path) -> None:
         assert len(plain.pdf()) > 10_000
     assert wrong == []
     assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
+
+
+def hrefs_of(page: Page) -> list[str]:
+    """Where the links of a page lead, each once."""
+    found = page.eval_on_selector_all("a[href]", "all => all.map(each => each.href)")
+    return list(dict.fromkeys(found))
+
+
+STEPS = 3
+"""Links to steps of the replay that are clicked on a page; its other ones are made alike."""
+
+
+@pytest.mark.parametrize("wide", [390, pytest.param(1280, marks=pytest.mark.long)])
+def test_every_link_is_followed_by_a_click_and_none_is_dead(site: Path, wide: int) -> None:
+    """Each place that any page links to is reached by a click, from the first page that does; `test_chronicle_site`
+    holds that the links of all pages lead to files."""
+    pages = sorted(site.rglob("*.html"))
+    asked, wrong, clicked = list[str](), list[str](), set[str]()
+    with chromium() as browser:
+        page = browser.new_context(viewport={"width": wide, "height": 900}).new_page()
+        page.on("request", lambda request: asked.append(request.url))
+        page.on("requestfailed", lambda request: wrong.append(f"{request.url}: {request.failure}"))
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.goto((site / "index.html").as_uri())
+        menu = set(page.eval_on_selector_all("nav a[href]", "all => all.map(each => each.href)"))
+        assert len(menu) == 8
+        for path in pages:
+            here = path.as_uri()
+            page.goto(here)
+            links = hrefs_of(page)
+            steps = [each for each in links if "#step-" in each and each.startswith(here)]
+            for href in links:
+                if href in clicked or href in steps[STEPS:] or href.endswith(".csv"):
+                    continue
+                page.goto(here)
+                page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
+                link = page.locator(f"a[href='{page.evaluate(_AS_WRITTEN, href)}']").first
+                if link.get_attribute("class") == "skip":  # shown to whoever comes to it by keys
+                    link.focus()
+                    page.keyboard.press("Enter")
+                else:
+                    link.click()
+                assert page.url.rstrip("#") == href, f"{path.name}: {href}"
+                where, _, part = href.partition("#")
+                assert Path(unquote(urlsplit(where).path)).is_file()
+                assert page.locator("h1").count() == 1
+                if part.startswith("step-") and page.locator("#where").count():
+                    assert page.locator("#where").inner_text().startswith(f"Step {part.removeprefix('step-')} ")
+                elif part:
+                    assert page.locator(f"[id='{part}']").count() == 1, href
+                clicked.add(href)
+    reached = {href.partition("#")[0] for href in clicked}
+    assert {path.as_uri() for path in pages} <= reached, "every page is reached by a click"
+    assert wrong == []
+    assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
+
+
+_AS_WRITTEN = "href => [...document.querySelectorAll('a[href]')].find(each => each.href === href).getAttribute('href')"
+_STANDING = """where => [...where.querySelectorAll('circle')].filter(each => each.getAttribute('fill') === '#2f5d8a')
+    .map(each => ['cx', 'cy', 'r'].map(name => each.getAttribute(name)).join(' ')).sort()"""
+
+
+def test_a_replay_played_to_its_end_shows_the_last_state(site: Path) -> None:
+    """By its keys, from each step to the next; whoever stands at the end stands where the battle left them."""
+    with chromium() as browser:
+        page = browser.new_context(viewport={"width": 1280, "height": 900}).new_page()
+        page.goto((site / "battles/1.html").as_uri())
+        where = page.locator("#where")
+        _, last = map(int, re.findall(r"\d+", where.inner_text()))
+        for number in range(2, last + 1):
+            page.keyboard.press("ArrowRight")
+            assert where.inner_text() == f"Step {number} of {last}"
+        shown = page.locator("#table").evaluate(_STANDING)
+        page.set_content((site / "maps/1.svg").read_text())
+        assert shown
+        assert shown == page.locator("svg").first.evaluate(_STANDING)
 
 
 EVERY_PAGE = (

@@ -94,6 +94,8 @@ class Discord:
         self.faults: list[Fault] = []
         self.posted: list[tuple[int, str]] = []
         """The messages that it has taken, in their order: where, and under which nonce."""
+        self.nonce_of: dict[int, str] = {}
+        """By message: under which nonce it came."""
         self.again = 0
         """How often a message came again under its nonce."""
         self._nonces: dict[tuple[str, str], Any] = {}
@@ -191,6 +193,7 @@ class Discord:
         if nonce is not None:
             self._nonces[known] = made
             self.posted.append((int(path.split("/")[2]), str(nonce)))
+            self.nonce_of[int(made["id"])] = str(nonce)
         return web.Response(status=204) if made is None else _json(made)
 
     # ── The gateway ───────────────────────────────────────────────────────────────────────────────────────────────

@@ -35,7 +35,7 @@
     const step = steps[now - 1];
     if (step.m !== drawn) {
       drawn = step.m;
-      $("map").innerHTML = maps[drawn].map((each) => told.pieces[each]).join("");
+      $("table").innerHTML = maps[drawn].map((each) => told.pieces[each]).join("");
     }
     $("heading").textContent = step.h;
     $("told").replaceChildren();
@@ -91,7 +91,7 @@
     if (next >= 0) show(next + 1);
   }
   function zoom() {
-    const large = $("map").classList.toggle("large");
+    const large = $("table").classList.toggle("large");
     $("zoom").setAttribute("aria-pressed", String(large));
   }
   const acts = { first: () => show(1), back: () => show(now - 1), on: () => show(now + 1), end: () => show(last), play, death, zoom };
@@ -111,9 +111,9 @@
     act();
   });
   let from = null;
-  $("map").addEventListener("touchstart", (event) => { from = event.touches.length === 1 ? [event.touches[0].clientX, event.touches[0].clientY] : null; }, { passive: true });
-  $("map").addEventListener("touchend", (event) => {
-    if (!from || $("map").classList.contains("large")) return;
+  $("table").addEventListener("touchstart", (event) => { from = event.touches.length === 1 ? [event.touches[0].clientX, event.touches[0].clientY] : null; }, { passive: true });
+  $("table").addEventListener("touchend", (event) => {
+    if (!from || $("table").classList.contains("large")) return;
     const across = event.changedTouches[0].clientX - from[0], down = event.changedTouches[0].clientY - from[1];
     if (Math.abs(across) > 40 && Math.abs(across) > 2 * Math.abs(down)) { stop(); show(now + (across < 0 ? 1 : -1)); }
     from = null;
