@@ -28,7 +28,6 @@ GIVEN = {
     "rules/book_and_gun/play/turn/sequence.py": {"require_free.state"},
     "rules/five56mm/play/fire/targets.py": {"require_may_fire.state"},
     "rules/five56mm/play/harm/wrecks.py": {"hands_of.vehicle"},
-    "rules/five56mm/play/turn/standing_answers.py": {"_others.who"},
     "rules/five56mm/play/vehicles/ramming.py": {"_in_path.vehicle"},
     "rules/five56mm/play/vehicles/wheels.py": {"means_of.state"},
     "rules/five56mm/view.py": {"_skill.state"},

@@ -123,6 +123,7 @@ async def test_what_was_given_reaches_the_order(monkeypatch: pytest.MonkeyPatch)
     fire = group.get_command("fire")
     assert isinstance(fire, app_commands.Command)
     interaction = object.__new__(discord.Interaction)
+    interaction.guild_id = None
     monkeypatch.setattr(errors, "watched", lambda _: nullcontext(Watched()))
     monkeypatch.setattr(errors, "name_of", lambda _: "/toy fire")
     monkeypatch.setattr(

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -137,7 +138,10 @@ def test_luck_of_several_battles_adds_up_and_has_its_band() -> None:
 
 def test_somebody_treated_and_hit_again_counts_once_more() -> None:
     """What befalls somebody first takes them out; treated they may fall again."""
-    battle = fought("book_and_gun", 3)
-    lost = lost_by_turn(battle.kept())
-    assert {turn: dict(own) for turn, own in lost.items()} == {3: {"insurgents": 2, "army": 1}}
+    kept = fought("book_and_gun", 22).kept()
+    before = kept.account.moments
+    hurt = next(each for each in before if each.act is MomentKind.HURT and kept.named[each.who].side == "army")
+    for then, more in (((hurt,), 0), ((replace(hurt, act=MomentKind.HEALED), hurt), 1)):
+        again = replace(kept, account=replace(kept.account, moments=(*before, *then)))
+        assert lost_by_turn(again)[hurt.turn]["army"] == lost_by_turn(kept)[hurt.turn]["army"] + more
     assert aftermath.fates((Service("a", "wounded"), Service("a", "recovered"))) == {}

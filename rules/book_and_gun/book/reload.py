@@ -29,7 +29,8 @@ def markers(weapon: Arm, *, crew: int | None = None, moved: bool = False, option
     BG-R83, BG-R84.
     """
     if weapon.reload == "vehicle gun" and switch(options, "vehicle-gun-reload") == "as-artillery":
-        return RELOAD[arm(weapon.row.value).reload].markers if weapon.row in CANNON else 0
+        cannon = weapon.row
+        return RELOAD[arm(cannon).reload].markers if cannon is not None and cannon in CANNON else 0
     row = RELOAD[weapon.reload]
     missing = max(0, row.crew - crew) if row.crew is not None and crew is not None else 0
     usual = row.markers + missing

@@ -55,16 +55,16 @@ def of_character(state: State, who: Character) -> Iterator[StandingAnswer]:
     the side covers, and whatever the side does not want to be asked."""
     for skill, help_ in SKILLS.items():
         if who.has(skill) and help_ not in who.spent:
-            yield from _others(state, who, help_.value, state.answer(who.side, help_.value) or "yes")
+            yield from _others(state, help_.value, state.answer(who.side, help_.value) or "yes")
     cover = state.answer(who.side, "cover") or "ask"
     if cover != "ask" or any(c.stance is Stance.COVERING for c in state.living(who.side)):
-        yield from _others(state, who, "cover", cover)
+        yield from _others(state, "cover", cover)
     for question in ("throw-back", "withdraw"):
         if (state.answer(who.side, question) or "ask") != "ask":
             yield _answer(question, "ask")
 
 
-def _others(state: State, who: Character, question: str, now: Reply) -> Iterator[StandingAnswer]:
+def _others(state: State, question: str, now: Reply) -> Iterator[StandingAnswer]:
     replies: tuple[Reply, ...] = ("ask", "no", "yes")
     for reply in replies:
         if reply != now and (reply != "yes" or question != "cover" or state.board is not None):
