@@ -37,7 +37,7 @@ WHOLE = (
         "orders_run_out", "ordering_hands", "red_scenarios", "sandbox", "sealed_periods", "ten_battles", "three_weeks",
         "veterans", "weeks_away", "route_amber", "alarms", "buttons_that_stand", "carriers", "chronicle_browser",
         "strangers", "market_day", "dog", "hostage", "schoolhouse", "gun", "boat", "grenades", "helicopter", "mines",
-        "mortars", "one_machine",
+        "mortars", "one_machine", "tailgate",
     )),
     *(f"tests/bot/test_{name}.py" for name in (
         "bad_letters", "beside", "chronicle_site", "clocks", "closing_a_battle", "database_command", "deadlines",

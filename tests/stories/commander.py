@@ -81,7 +81,7 @@ class Command:
         """Pick the unit from the prompt, press the offer's button or take it from the list of the others."""
         self.ways["panel"] += 1
         prompt, opened = self.world.prompt(), None
-        if not ids_of(prompt, "pick"):
+        if unit not in options(prompt, "pick").values() and ids_of(prompt, "open"):  # for the side's eyes alone
             opened = await who.click(prompt, custom_id=ids_of(prompt, "open")[0])
             assert opened.response is not None, said(opened)
             prompt = opened.response

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import pytest
 
+from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.fire import Fire
 from rules.book_and_gun.actions.movement import ChargeEnemy, Move
 from rules.book_and_gun.actions.vehicles import Dismount, MountVehicle
@@ -122,14 +123,23 @@ def test_offers_name_the_vehicle_and_the_way_out():
     assert not any(label.startswith(("Advance", "Move")) for label in labels)
 
 
+def test_who_sits_in_a_closed_vehicle_is_found_on_their_sides_own_panel():
+    """Everybody reads the same, whoever is in it; the button leads on."""
+    (ask,) = RULES.battle.prompt(carried().state).asks
+    assert "able" in ask.units
+    assert "able" not in ask.face.units
+    assert ask.face.more
+
+
 @pytest.mark.rule("BG-VIII.4.2a", "BG-R36", "BG-R278")
-def test_passengers_get_out_and_charge_with_two_dice():
+@pytest.mark.parametrize("enemy", ["red", "b4"])  # as a campaign numbers its units; it is no square of the board
+def test_passengers_get_out_and_charge_with_two_dice(enemy):
     # The M113 looks north at (24, 10), 3.8 inches long: they get out before it, at y = 10 + 1.9 + 0.6 = 12.5. The enemy
     # in line at y = 20 is 7.5 - 1 = 6.5 inches away from base to base.
     led = carried()
-    foes = cell("red", 3, at=(23.0, 20.0), facing=180.0, spacing=1.1)
-    led.state = led.state.with_unit(foes)
-    charge = ChargeEnemy(unit="able", target="red")
+    foes = replace(cell("red", 3, at=(23.0, 20.0), facing=180.0, spacing=1.1), id=enemy)
+    led.state = replace(led.state, units=tuple(foes if each.id == "red" else each for each in led.state.units))
+    charge = ChargeEnemy(unit="able", target=enemy)
     assert "Get out and charge Red" in [o.label for o in DEEDS.offers(led.state, "army", "able")]
     # Seven or more with two dice: 21 of 36.
     (chance,) = [o.chance for o in DEEDS.odds(led.state, charge, black()).chances if o.outcome.kind == "reaches"]
@@ -140,7 +150,7 @@ def test_passengers_get_out_and_charge_with_two_dice():
         "charge-declared",
     ]
     assert all(led.figure(f"able{n}").seat is None for n in range(1, 5))
-    assert led.state.charges[0].target == "red"
+    assert led.state.charges[0].target == enemy
     assert max(led.at(f"able{n}")[1] for n in range(1, 5)) == pytest.approx(17.0, abs=0.1)  # 2 inches off
 
 

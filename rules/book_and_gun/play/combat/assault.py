@@ -82,7 +82,7 @@ def _from_tailgate(
 ) -> Charging:
     """Passengers and riders get out on the side of the enemy and charge with two dice. BG-VIII.4.2a, BG-R278"""
     require_down(state, figures)
-    out = tuple(out_of(state, unit, figures, target.id))
+    out = tuple(out_of(state, unit, figures, middle(target.present)))
     after = fold(state, list(out))
     there = after.unit(unit.id)
     onset = declared(after, there, target, tuple(there.figure(f.id) for f in figures), action)

@@ -42,13 +42,15 @@ def knows_wreck(state: State, viewer: Viewer, vehicle: Vehicle) -> bool:
 
 
 def known_to_all(state: State) -> PublicKnowledge:
-    """What everybody knows of units and figures: what the public is shown. BG-VI.3.3, BG-R183"""
+    """What everybody knows of units and figures: what the public is shown. A side may have more wherever something can
+    hide, be it in a vehicle on the table. BG-VI.3.3, BG-R183"""
 
     def known(ref: str) -> bool:
         found = (unit for unit in state.units if ref == unit.id or any(ref == man.id for man in unit.figures))
         return any(knows(state, PUBLIC, unit) for unit in found)
 
-    return PublicKnowledge(known, more=fogged(state) or switch(state, "concealment") != "none")
+    hides = fogged(state) or switch(state, "concealment") != "none" or any(each.at for each in state.vehicles)
+    return PublicKnowledge(known, more=hides)
 
 
 def known_as(state: State, unit_id: str) -> KnownAs:

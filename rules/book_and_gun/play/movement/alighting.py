@@ -42,6 +42,7 @@ from rules.kernel.chance import Chance
 from rules.kernel.event import Event
 from rules.kernel.violation import RuleViolation
 from rules.seam.asking import Odds, Offer
+from rules.table.board import Point
 from rules.table.measure import bearing
 
 
@@ -93,8 +94,8 @@ def require_down(state: State, figures: Sequence[Figure]) -> None:
         require_landing(hovers=True, at_start=True, loads=boarded_now(state, vehicle, "in"), unloads=True)
 
 
-def out_of(state: State, unit: Unit, figures: Sequence[Figure], to: str | None) -> Iterator[Event]:
-    """Vehicle by vehicle, on the side of the place that they make for, behind it without one."""
+def out_of(state: State, unit: Unit, figures: Sequence[Figure], to: str | Point | None) -> Iterator[Event]:
+    """Vehicle by vehicle, on the side of the place that they make for, in words or in inches; behind it without one."""
     now = state
     for vehicle_id in dict.fromkeys(f.vehicle for f in figures):
         vehicle = now.vehicle(vehicle_id)
@@ -113,12 +114,12 @@ def out_of(state: State, unit: Unit, figures: Sequence[Figure], to: str | None) 
         yield event
 
 
-def _ahead(state: State, unit: Unit, vehicle: Vehicle, to: str | None) -> float | None:
+def _ahead(state: State, unit: Unit, vehicle: Vehicle, to: str | Point | None) -> float | None:
     """In which direction they get out; None: behind it, on the shore from a boat."""
     if to is None or state.board is None or vehicle.at is None or floats(state.board, vehicle):
         return None
-    goal = route.read(state, state.board, unit, vehicle.at, to)
-    return bearing(vehicle.at, goal[0]) if goal and goal[0] != vehicle.at else None
+    goal = next(iter(route.read(state, state.board, unit, vehicle.at, to)), vehicle.at) if isinstance(to, str) else to
+    return bearing(vehicle.at, goal) if goal != vehicle.at else None
 
 
 def _led_out(state: State, unit: Unit, figures: Sequence[Figure], to: str | None) -> Iterator[Event]:
