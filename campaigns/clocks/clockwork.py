@@ -68,7 +68,7 @@ _RUNS = (
     _TIMERS.c.battle_id == given("battle"),
     _TIMERS.c.fired_at.is_(None),
     _TIMERS.c.cancelled_at.is_(None),
-    _TIMERS.c.kind.in_([kind for kind in KNOWN_TIMERS if kind != TimerKind.CARRY_ON]),  # that is of no person's time
+    _TIMERS.c.kind != TimerKind.CARRY_ON,  # of no person's time
 )
 _WAIT_COLUMNS = [_WAITING.c[name] for name in _WAIT_FIELDS]
 _TIMER_COLUMNS = [_TIMERS.c[name] for name in ("id", "kind", "ask_key", "side", "user_id", "due")]
@@ -85,7 +85,9 @@ async def clockwork_of(session: AsyncSession, campaign_id: int, battle_id: int) 
 def assembled(people: Rows, waiting: Rows, timers: Rows) -> Clockwork:
     """The clocks of the rows that were found."""
     waits = sorted((Wait(*row) for row in waiting), key=lambda wait: wait.id)
-    running = [RunningTimer(number, TimerKind(kind), *row) for number, kind, *row in sorted(timers)]
+    running = [
+        RunningTimer(number, TimerKind(kind), *row) for number, kind, *row in sorted(timers) if kind in KNOWN_TIMERS
+    ]  # others are a newer version's
     return Clockwork(called(people), waits, running)
 
 

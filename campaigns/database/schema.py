@@ -10,6 +10,7 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect
+from sqlalchemy.schema import CreateIndex, CreateTable
 
 from campaigns import tables
 from campaigns.database.contracting import in_the_way
@@ -31,11 +32,23 @@ def bring_up(connection: Connection) -> None:
     """
     require_usable(connection)
     if connection.dialect.name == "sqlite" and not inspect(connection).get_table_names():
-        tables.metadata.create_all(connection)
+        _make(connection)
         command.stamp(migrations_config(connection), "head")
     elif not _is_newest(connection):
         _require_nobody_left_behind(connection)
         command.upgrade(migrations_config(connection), "head")
+
+
+def _make(connection: Connection) -> None:
+    """Today's tables. Of two indexes that serve a question alike SQLite takes the newer one: those of some rows alone,
+    which are read in less time, are made last, as the migrations did."""
+    for table in tables.metadata.sorted_tables:
+        connection.execute(CreateTable(table))
+        made = sorted(
+            table.indexes, key=lambda index: (index.dialect_options["sqlite"]["where"] is not None, str(index.name))
+        )
+        for index in made:
+            connection.execute(CreateIndex(index))
 
 
 def _require_nobody_left_behind(connection: Connection) -> None:

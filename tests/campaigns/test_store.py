@@ -204,7 +204,7 @@ async def test_two_writers_queue_instead_of_failing(url: str) -> None:
 async def test_an_unknown_rule_set_is_refused_with_the_known_ones(tmp_path: Path) -> None:
     store = new_store(f"sqlite+aiosqlite:///{tmp_path}/adjutant.db")
     with pytest.raises(Refusal) as refused:
-        store.rules("chess")
+        store.chosen_rules("chess")
     assert "outposts" in refused.value.remedy
     await store.close()
 

@@ -112,7 +112,7 @@ STAYS = {
     Figure: {
         "id", "name", "number", "side", "group", "rank", "weapons", "grenades", "gear", "charges", "specialities",
         "rocket", "home", "value", "broken", "at", "facing", "life", "fell_openly", "killed", "lost_in", "given_up",
-        "injuries",
+        "injuries", "title",
     },
     Gun: {
         "id", "name", "kind", "side", "group", "at", "facing", "missiles", "shield", "calibre", "value", "gone",
