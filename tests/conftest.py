@@ -40,7 +40,9 @@ WHOLE = (
         "mortars", "one_machine", "tailgate",
     )),
     *(f"tests/bot/test_{name}.py" for name in (
-        "bad_letters", "beside", "chronicle_site", "clocks", "closing_a_battle", "database_command", "deadlines",
+        "bad_letters", "beside", "boards", "casting", "chronicle_site", "clocks", "closing_a_battle",
+        "database_command", "deadlines", "delivery", "details", "figure_files", "map", "paging", "replay", "trouble",
+        "undelivered",
         "faces", "file_twins", "first_clicks", "greeting", "groups", "headlines", "leads", "offices",
         "optional_packages", "pace", "readings", "readings_panels", "recurring", "red_actions", "red_actions_secrets",
         "seats", "sealed_turns", "sealing_in_turn", "budget",
@@ -61,6 +63,7 @@ WHOLE = (
     *(f"tests/rules/red_actions/test_{name}.py" for name in ("ends_by_play", "nerve_odds", "orders_kept")),
     *(f"tests/rules/test_{name}.py" for name in ("hidden_reads_as_nothing", "public_view", "umpires_facts")),
     "tests/rules/scenario/test_balance.py",
+    "tests/rules/scenario/test_first_shot.py",
     "tests/rules/table/test_effort.py",
     *(f"tests/twins/test_{name}.py" for name in ("bytes", "glances", "pictures", "seam")),
     "tests/kills/test_kills.py",
@@ -72,6 +75,8 @@ fifths of what all of them cost."""
 PROVING = (
     "tests/twins/", "tests/rules/", "tests/bot/test_secrecy.py", "tests/bot/test_secret_deeds.py",
     "tests/bot/test_red_actions_secrets.py", "tests/bot/test_faces.py", "tests/bot/test_budget.py",
+    "tests/bot/test_delivery.py", "tests/bot/test_map.py", "tests/bot/test_replay.py", "tests/bot/test_trouble.py",
+    "tests/bot/test_undelivered.py",
     "tests/campaigns/test_moving.py", "tests/campaigns/test_reports.py", "tests/stories/test_chronicle_browser.py",
     "tests/kills/", "tests/wire/", "tests/campaigns/test_failover.py",
 )  # fmt: skip
