@@ -21,7 +21,7 @@ from bot.talk.text import escape, small
 from bot.talk.ticket import Ticket
 from campaigns.battle import battles
 from campaigns.battle.course import whispering
-from campaigns.battle.watch import delivery, health, reminders, timers
+from campaigns.battle.watch import delivery, extending, health, reminders
 from campaigns.campaign import campaign
 from campaigns.clocks import calendar, granting, pausing
 from campaigns.clocks.answering import reliability
@@ -186,7 +186,7 @@ async def deadline(interaction: Interaction, side: str, hours: app_commands.Rang
     desk = desk_of(interaction)
     info = await battle_info_here(interaction, BattleStatus.RUNNING)
     key = (await campaign.show(desk.store, info.campaign_id)).side_key(side)
-    moved = await timers.extend(desk.store, info.id, interaction.user.id, key, hours)
+    moved = await extending.extend(desk.store, info.id, interaction.user.id, key, hours)
     desk.post()
     ends = [timer.due for timer in moved if timer.kind == TimerKind.DEADLINE]
     when = f" It is now {discord.utils.format_dt(ends[0])}." if ends else ""

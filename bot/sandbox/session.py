@@ -130,7 +130,7 @@ class Session:
         )
 
     def save(self) -> None:
-        """Not while battles are set up: what is half begun could not be taken up, and the next start begins anew."""
+        """Not while battles are set up: nobody could go on with a half-begun one, so the next start begins anew."""
         if not self.setting_up:
             self.keeping.save(self.world.backend)
 
@@ -199,8 +199,8 @@ def _untold(what: str) -> None:
 async def running(
     folder: Path, *, fresh: bool = False, doing: Callable[[str], None] = _untold
 ) -> AsyncIterator[Session]:
-    """The sandbox of that folder (an absolute path): taken up where it was left, or with its first battle set up; the
-    others follow, and are waited for at the end. `doing` is told what is being done, a step at a time."""
+    """The sandbox of that folder (an absolute path): taken up where it was left, or with its first battle set up. The
+    others follow; the end of the block waits for them. `doing` hears of each step."""
     keeping = Keeping(folder)
     async with AsyncExitStack() as afterwards:
         try:

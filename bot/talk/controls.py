@@ -16,9 +16,9 @@ from typing import Any, Self, TypeAlias, cast
 import discord
 from discord import ui
 
-from bot.talk import errors
+from bot.talk import errors, places
 from bot.talk.emblems import PictureOption
-from bot.talk.say import Interaction
+from bot.talk.say import Interaction, think
 from bot.talk.text import clip, whole
 from bot.talk.ticket import PATTERN, Ticket, read
 
@@ -61,9 +61,10 @@ async def carry_out(interaction: Interaction, custom_id: str, values: Values) ->
             raise errors.outdated()
         handler, answer = found
         if answer is Answer.BESIDE or (answer is Answer.IN_PLACE and not on_own_panel(interaction)):
-            await interaction.response.defer(ephemeral=True, thinking=True)
+            await think(interaction)
         elif answer is Answer.IN_PLACE:
             await interaction.response.defer()
+            await places.take()
         await handler(interaction, ticket, values)
 
     await errors.guard(interaction, work)

@@ -52,7 +52,7 @@ async def guard(interaction: Interaction, work: Callable[[], Awaitable[None]]) -
         try:
             limits = limits_of(interaction)
             limits.admit(interaction, name_of(interaction))
-            async with limits.places.of(interaction.guild_id):
+            async with limits.places.entered(interaction.guild_id):
                 work_for(interaction.guild_id)
                 await work()
         except Exception as error:  # noqa: BLE001  # the boundary: everything is answered and, if unexpected, logged

@@ -6,13 +6,12 @@ are never counted.
 
 from __future__ import annotations
 
-import asyncio
 from collections import deque
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Protocol, cast
-from weakref import WeakValueDictionary
 
+from bot.talk.places import Places
 from bot.talk.say import Interaction
 from campaigns.clock import Clock
 from campaigns.errors import Refusal
@@ -51,8 +50,6 @@ DRAWING = frozenset(f"/{command}" for command in _COMMANDS) | {
     "button unit-file-page",
 }
 """What has a picture or a sheet drawn, likewise."""
-AT_ONCE = 8
-"""Interactions of one server under way at a time."""
 PEOPLE = 10_000
 """A window remembers so many: of more it forgets who was there longest ago."""
 
@@ -136,21 +133,6 @@ def brings(interaction: Interaction, what: str) -> bool:
 def draws(interaction: Interaction, what: str) -> bool:
     """Whether pictures or sheets are drawn for the asker alone."""
     return what in DRAWING
-
-
-class Places:
-    """So many interactions of one server are under way at a time; its others wait in their order. A flood of one server
-    so takes no more of the loop than that, and nobody of another waits behind it."""
-
-    def __init__(self) -> None:
-        self._of: WeakValueDictionary[int, asyncio.Semaphore] = WeakValueDictionary()
-
-    def of(self, guild_id: int | None) -> asyncio.Semaphore:
-        """Private conversations count as one server."""
-        found = self._of.get(guild_id or 0)
-        if found is None:
-            found = self._of[guild_id or 0] = asyncio.Semaphore(AT_ONCE)
-        return found
 
 
 class HasAllowances(Protocol):

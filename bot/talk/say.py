@@ -8,6 +8,7 @@ from typing import TypeAlias
 import discord
 from discord import ui
 
+from bot.talk import places
 from bot.talk.command_names import names_of
 from bot.talk.text import pieces
 
@@ -42,6 +43,7 @@ def card(*texts: str, accent: int = PLAIN) -> ui.LayoutView:
 async def think(interaction: Interaction) -> None:
     """Acknowledge at once, before any query: the answer follows, for the asker's eyes only."""
     await interaction.response.defer(ephemeral=True, thinking=True)
+    await places.take()
 
 
 async def say(interaction: Interaction, view: ui.LayoutView, files: Sequence[discord.File] = ()) -> None:

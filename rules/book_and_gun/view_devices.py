@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.battle.hidden import known_to
-from rules.book_and_gun.book.explosives import SPELLED, LaidKind
+from rules.book_and_gun.book.explosives import LaidKind, spelled_kind
 from rules.book_and_gun.devices import Device
 from rules.book_and_gun.play.ground.knowing import owns
 from rules.book_and_gun.state import State
@@ -54,4 +54,4 @@ def _square(at: Point) -> tuple[Point, ...]:
 
 def store_words(kind: LaidKind) -> str:
     """ "land mines", "C4 charges"."""
-    return "traps of stakes" if kind == "stakes" else f"{SPELLED.get(kind, kind)}s"
+    return "traps of stakes" if kind == "stakes" else f"{spelled_kind(kind)}s"

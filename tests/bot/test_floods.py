@@ -9,7 +9,9 @@ from types import SimpleNamespace
 from typing import Any
 
 from bot.talk import errors
-from bot.talk.limits import AT_ONCE, Allowances, Allowed
+from bot.talk.limits import Allowances, Allowed
+from bot.talk.places import AT_ONCE
+from bot.talk.say import think
 from campaigns import thinking
 from campaigns.thinking import Turns, beside, work_for
 from tests.campaigns.world import START
@@ -79,12 +81,17 @@ async def test_what_is_thought_beside_the_loop_takes_its_turn() -> None:
 
 
 async def test_of_one_server_only_so_many_interactions_are_under_way_and_another_s_begins_at_once() -> None:
+    """Discord hears of each at once, whether or not it has a place already."""
     client = SimpleNamespace(limits=Allowances(ManualClock(START), Allowed()))
-    under_way, most, done = Counter[int](), Counter[int](), list[int]()
+    heard, under_way, most, done = Counter[int](), Counter[int](), Counter[int](), list[int]()
     gate = asyncio.Event()
 
     async def answered(guild: int) -> None:
+        async def acknowledge(**_: bool) -> None:
+            heard[guild] += 1
+
         async def work() -> None:
+            await think(told)
             under_way[guild] += 1
             most[guild] = max(most[guild], under_way[guild])
             if guild == LOUD:
@@ -93,16 +100,46 @@ async def test_of_one_server_only_so_many_interactions_are_under_way_and_another
             done.append(guild)
 
         told: Any = SimpleNamespace(
-            id=1, guild_id=guild, client=client, user=SimpleNamespace(id=7), type=None, command=None, data={}
-        )
+            id=1, guild_id=guild, client=client, user=SimpleNamespace(id=7), type=None, command=None, data={},
+            response=SimpleNamespace(defer=acknowledge),
+        )  # fmt: skip
         await errors.guard(told, work)
 
     flood = [asyncio.create_task(answered(LOUD)) for _ in range(3 * AT_ONCE)]
     await asyncio.sleep(0)
     await answered(QUIET)
     assert done == [QUIET]
+    assert heard[LOUD] == 3 * AT_ONCE, "nobody is left without a sign"
     assert under_way[LOUD] == AT_ONCE
     gate.set()
     await asyncio.gather(*flood)
     assert most[LOUD] == AT_ONCE
     assert len(done) == 3 * AT_ONCE + 1
+
+
+async def test_a_form_opens_though_every_place_is_taken() -> None:
+    """What answers at once waits for nobody."""
+    client = SimpleNamespace(limits=Allowances(ManualClock(START), Allowed()))
+    gate, opened = asyncio.Event(), list[int]()
+
+    async def acknowledge(**_: bool) -> None:
+        """Discord takes it."""
+
+    told: Any = SimpleNamespace(
+        id=1, guild_id=LOUD, client=client, user=SimpleNamespace(id=7), type=None, command=None, data={},
+        response=SimpleNamespace(defer=acknowledge),
+    )  # fmt: skip
+
+    async def slow() -> None:
+        await think(told)
+        await gate.wait()
+
+    async def form() -> None:
+        opened.append(LOUD)
+
+    held = [asyncio.create_task(errors.guard(told, slow)) for _ in range(AT_ONCE)]
+    await asyncio.sleep(0)
+    await errors.guard(told, form)
+    assert opened == [LOUD]
+    gate.set()
+    await asyncio.gather(*held)

@@ -161,7 +161,7 @@ async def held_against_the_seed(war: World, battle_id: int, man: RosterFigure, k
         ("failed", f"should have been {dice[0]} and {dice[1]}", {"die": 7 - dice[0]}),
         ("failed", f"should have been {dice[0]} and {dice[1]}", {"which": 7 - dice[1]}),
         ("failed", "does not stand for", {"injury": other}),
-        ("failed", "no lasting injury of these rules", {"injury": "wings"}),
+        ("failed", "these rules know no lasting injury", {"injury": "wings"}),
         ("failed", "f999", {"figure": "f999"}),
         ("unchecked", "without its dice", {"die": 0, "which": 0}),
     ):

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import text
 
 from campaigns.battle import battles
-from campaigns.battle.watch import health, timers
+from campaigns.battle.watch import extending, health, timers
 from campaigns.campaign import campaign
 from campaigns.database.store import Store
 from campaigns.errors import Refusal
@@ -210,10 +210,10 @@ async def test_the_gm_gives_a_side_more_time(world: World) -> None:
         (77, ask.side, 5, "no-battle"),
     ):
         with pytest.raises(Refusal) as refused:
-            await timers.extend(world.store, battle_id, who, side, hours)
+            await extending.extend(world.store, battle_id, who, side, hours)
         assert refused.value.code == code
 
-    after = await timers.extend(world.store, battle_id, GM, ask.side, 24)
+    after = await extending.extend(world.store, battle_id, GM, ask.side, 24)
 
     assert [timer.due for timer in after] == [timer.due + timedelta(hours=24) for timer in before]
 
@@ -307,7 +307,7 @@ async def test_more_time_from_the_gm_makes_a_failed_deadline_a_new_one(small: Wo
     await store.close()
     side = (await battles.load(small.store, battle_id)).prompt.asks[0].side
 
-    await timers.extend(small.store, battle_id, GM, side, 5)
+    await extending.extend(small.store, battle_id, GM, side, 5)
 
     ends = [timer.due for timer in await timers.standing(small.store, battle_id) if timer.kind is TimerKind.DEADLINE]
     assert ends == [small.store.clock.now() + timedelta(hours=5)]

@@ -280,7 +280,7 @@ def _injuries(case: Case) -> Findings:
     for given in case.battle.injuries:
         known = case.rules.forces.injuries.named(given.injury)
         if known is None:
-            yield f"{given.figure}: {given.injury} is no lasting injury of these rules"
+            yield f"{given.figure}: these rules know no lasting injury {given.injury}"
         elif not given.die:
             yield Unchecked(f"{given.figure}: a line of their career tells of {known.title} without its dice")
         elif (dice := lasting.thrown(case.key(last), last + 1, given.figure)) != (given.die, given.which):

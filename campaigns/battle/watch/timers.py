@@ -39,9 +39,8 @@ from campaigns.clocks.waits import ACTIVE
 from campaigns.database.shares import Share
 from campaigns.database.store import Store
 from campaigns.database.trouble import in_words
-from campaigns.errors import AGAIN, Newer, Refusal
-from campaigns.members.membership import require_gm
-from campaigns.members.policies import AtDeadline, Policies
+from campaigns.errors import AGAIN, Newer
+from campaigns.members.policies import AtDeadline
 from campaigns.post.matter import Matter, Passed, Refused
 from campaigns.post.seats import WaitingBattle
 from campaigns.seats import offering
@@ -63,9 +62,8 @@ FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=1)
 """Before a timer that could not be fired is tried again: doubled at each failure."""
 fires_at = func.coalesce(Timer.not_before, Timer.due)
 """When a timer is to be fired: at its time, or after a failure when it is to be tried again."""
-
-
 KNOWN = col(Timer.kind).in_(KNOWN_TIMERS)
+"""Of a kind that this version fires."""
 
 
 @cache
@@ -120,7 +118,7 @@ async def due(store: Store, now: datetime) -> tuple[Due, ...]:
         ripe = (await session.exec(_ripe(store.share), params={"now": now})).all()
     if newer := [pk(timer.id) for timer in ripe if timer.kind not in KNOWN_TIMERS]:
         await _leave(store, newer, now)
-    return tuple(_due(timer) for timer in ripe if timer.kind in KNOWN_TIMERS)
+    return tuple(due_of(timer) for timer in ripe if timer.kind in KNOWN_TIMERS)
 
 
 async def _leave(store: Store, numbers: Sequence[int], now: datetime) -> None:
@@ -139,37 +137,7 @@ async def standing(store: Store, battle_id: int) -> tuple[Due, ...]:
             .where(*ACTIVE, Timer.battle_id == battle_id, Timer.kind != TimerKind.CARRY_ON, KNOWN)
             .order_by(col(Timer.due), col(Timer.id))
         )
-        return tuple(_due(timer) for timer in (await session.exec(found)).all())
-
-
-async def extend(store: Store, battle_id: int, who: int, side: SideId, hours: float) -> tuple[Due, ...]:
-    """Give a side more time (or less, by a negative number), of hours in which its people are awake: its reminders move
-    with its deadline.
-
-    Raises Refusal: "umpire-only", "no-battle", "no-deadline" (nothing waits for that side), "bad-hours".
-    """
-    if not -24 * 60 <= hours <= 24 * 60:
-        raise Refusal("bad-hours", "A deadline moves by at most 60 days.", "Give fewer hours.")
-    async with store.writing_battle(battle_id) as session:
-        row, campaign = await finding.battle_row(session, battle_id, who=who)
-        await require_gm(session, row.campaign_id, who, "move a deadline")
-        found = select(Timer).where(*ACTIVE, Timer.battle_id == battle_id, Timer.side == side, KNOWN)
-        found = found.order_by(col(Timer.due), col(Timer.id))
-        of_side = select(Waiting).where(Waiting.battle_id == battle_id, Waiting.side == side)
-        waiting = (await session.exec(of_side.where(col(Waiting.over).is_(False)))).all()
-        timers = (await session.exec(found)).all()
-        if not timers:
-            raise Refusal("no-deadline", f"No deadline runs for {side}.", "Only a side that is asked has one.")
-        for wait in waiting:
-            wait.extra += timedelta(hours=hours).total_seconds()
-        for timer in timers if not waiting else ():  # set before people had clocks
-            timer.due += timedelta(hours=hours)
-        for timer in timers:
-            timer.not_before, timer.tries = None, 0
-        await session.flush()
-        await waits.derive(session, row, Policies.model_validate_json(campaign.settings), store.clock.now())
-        moved = found.execution_options(populate_existing=True)  # beside the session
-        return tuple(_due(timer) for timer in (await session.exec(moved)).all())
+        return tuple(due_of(timer) for timer in (await session.exec(found)).all())
 
 
 async def fire_due(store: Store, now: datetime) -> tuple[Fired, ...]:
@@ -373,7 +341,7 @@ async def _settle(conduct: Conduct, passed: _Passed, row: Timer, refused: RuleVi
         await settle(conduct, announce=about)
         await _offer_seats(conduct, passed)
     elif passed.did != "default":
-        wait = await _wait(session, _due(row))
+        wait = await _wait(session, due_of(row))
         if wait is not None:
             wait.to_gm = wait.to_gm or passed.did == "gm-asked"
         await session.flush()
@@ -383,7 +351,7 @@ async def _settle(conduct: Conduct, passed: _Passed, row: Timer, refused: RuleVi
         await conduct.post(PostKind.NOTICE, about)
     elif refused is not None:
         row.problem = refused.message
-        wait = await _wait(session, _due(row))
+        wait = await _wait(session, due_of(row))
         if wait is not None:
             wait.over = True
         await session.flush()
@@ -409,5 +377,5 @@ async def _offer_seats(conduct: Conduct, passed: _Passed) -> None:
         await offering.offer(conduct.session, conduct.campaign, side, user, "silent", waiting, conduct.now, told=told)
 
 
-def _due(row: Timer) -> Due:
+def due_of(row: Timer) -> Due:
     return Due(pk(row.id), row.battle_id, row.ask_key, row.side, TimerKind(row.kind), row.due)

@@ -69,8 +69,6 @@ WIRE = 10
 """Inches of a claymore's wire. BG-X.12.3a."""
 PREPARING: dict[str, int] = {device: row.phases for device, row in EXPLOSIVES.items() if row.phases}
 """Movement phases that it takes: a booby trap is an improvised device too. BG-X.12.51, BG-X.12.61, BG-X.12.62b."""
-NAMES = {"agl": "AGL", "ied": "IED", "c4": "C4 charge"}
-"""Kinds that are called otherwise in sentences."""
 _HAIR = 1e-6
 Store: TypeAlias = Literal[
     "claymores",
@@ -90,12 +88,17 @@ STORES: dict[LaidKind, Store] = {
     "trip flare": "trip_flares", "seismic sensor": "sensors",
 }  # fmt: skip
 """The counter of the unit that each is taken from. BG-R21, BG-R235."""
-SPELLED: dict[str, str] = {
-    "c4": "C4 charge", "ied": "improvised device", "stakes": "trap of stakes", "command detonated mine": "claymore"
+_SPELLED = {
+    "c4": "C4 charge", "ied": "improvised device", "stakes": "trap of stakes", "command detonated mine": "claymore",
+    "agl": "AGL",
 }  # fmt: skip
-"""What is called otherwise than the chart writes it."""
 STUNNED_TURNS = 2
 """Turns without fire or movement after a flash bang. BG-X.12.2."""
+
+
+def spelled_kind(kind: str) -> str:
+    """A weapon or device as sentences call it, where the chart writes it otherwise: "improvised device"."""
+    return _SPELLED.get(kind, kind)
 
 
 def reach(weapon: Grenade | Thrown, options: HouseRules = ()) -> tuple[float, float]:
@@ -114,7 +117,7 @@ def require_range(weapon: Grenade | Thrown, inches: float, options: HouseRules =
     if not least <= inches <= most + _HAIR:
         raise RuleViolation(
             "out-of-range",
-            f"{with_article(NAMES.get(weapon, weapon))} reaches from {least:g} to {most:g} in, not {inches:g}",
+            f"{with_article(spelled_kind(weapon))} reaches from {least:g} to {most:g} in, not {inches:g}",
             citation="BG-X.14.3c" if weapon == "smoke grenade" else "BG-X.12.1a",
             remedy="choose another target or another weapon",
         )
@@ -209,7 +212,7 @@ def require_able(device: str, ability: Ability) -> None:
         named = " or ".join("engineering" if each == "engineer" else each for each in needs)
         raise RuleViolation(
             "no-ability",
-            f"only those with {named} ability use {with_article(NAMES.get(device, device))}",
+            f"only those with {named} ability use {with_article(spelled_kind(device))}",
             citation="BG-XIII.3.1",
             remedy="send somebody who has it",
         )
@@ -219,7 +222,7 @@ def require_prepared(device: str, phases: int) -> None:
     """BG-X.12.51, BG-X.12.61."""
     need = PREPARING.get(device, 0)
     if phases < need:
-        what = with_article(NAMES.get(device, device))
+        what = with_article(spelled_kind(device))
         raise RuleViolation(
             "charge-not-ready",
             f"it takes {need} movement phases to prepare {what}; {phases} have gone by",
@@ -243,7 +246,7 @@ def require_fired(device: str, *, stays: bool, sight: bool, wire: float | None) 
         if stays:
             raise RuleViolation(
                 "victim-fires",
-                f"nobody stays with {with_article(NAMES.get(device, device))}: its victim sets it off",
+                f"nobody stays with {with_article(spelled_kind(device))}: its victim sets it off",
                 citation="BG-X.12.62b" if device == "booby trap" else "BG-X.12.7",
                 remedy="leave stays out",
             )

@@ -155,7 +155,7 @@ def set_off(form: SetOff, chance: Chance) -> Resolved:
     if form.wire is not None and form.kind != "command detonated mine":
         raise RuleViolation(
             "claymores-wire",
-            f"{with_article(explosives.NAMES.get(form.kind, form.kind))} has no wire; a claymore has",
+            f"{with_article(explosives.spelled_kind(form.kind))} has no wire; a claymore has",
             citation="BG-X.12.3a",
             remedy="leave the wire out",
         )

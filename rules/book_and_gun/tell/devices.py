@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
-from rules.book_and_gun.book.explosives import PREPARING, SPELLED, LaidKind
+from rules.book_and_gun.book.explosives import PREPARING, LaidKind, spelled_kind
 from rules.book_and_gun.book.supplement import FINDS
 from rules.book_and_gun.book.tables import device_number
 from rules.book_and_gun.devices import Device
@@ -45,7 +45,7 @@ def tell_devices(words: Words, event: DeviceEvent) -> Told | None:
             return _laid(words, event)
         case DeviceWorked():
             device = _device(words, event.device)
-            kind = SPELLED.get(device.kind, device.kind) if device is not None else "device"
+            kind = spelled_kind(device.kind) if device is not None else "device"
             return told(event, f"{words.figure(event.figure)} goes on preparing the {kind}.")
         case DeviceSetOff():
             return _set_off(words, event)
@@ -72,7 +72,7 @@ def _device(words: Words, device_id: str) -> Device | None:
 
 
 def _kind(device: Device) -> str:
-    return with_article(SPELLED.get(device.kind, device.kind))
+    return with_article(spelled_kind(device.kind))
 
 
 def _laid(words: Words, event: DeviceLaid) -> Told:

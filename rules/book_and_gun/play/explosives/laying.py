@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from rules.battle.hidden import next_ref
 from rules.battle.umpire import table_of
 from rules.book_and_gun.actions.devices import LayDevice, PlaceDevice
-from rules.book_and_gun.book.explosives import PREPARING, SPELLED, STORES, Ability, LaidKind, require_able
+from rules.book_and_gun.book.explosives import PREPARING, STORES, Ability, LaidKind, require_able, spelled_kind
 from rules.book_and_gun.book.switches import switch
 from rules.book_and_gun.devices import Device
 from rules.book_and_gun.events.devices import DeviceLaid, DeviceWorked
@@ -158,7 +158,7 @@ def _require_carried(unit: Unit, kind: LaidKind) -> None:
     if carried(unit, kind) <= 0:
         raise RuleViolation(
             Why.HAS_NONE,
-            f"{unit.name} has no {SPELLED.get(kind, kind)} left.",
+            f"{unit.name} has no {spelled_kind(kind)} left.",
             citation="BG-R235",
             remedy="Choose another device, or a unit that carries one.",
         )
@@ -303,7 +303,7 @@ def layings(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:
                 if carried(unit, kind) and any(_trained(unit, f, kind) for f in unit.fit):
                     yield Offer(
                         LayDevice.draft(unit=unit.id, device=kind),
-                        f"Lay {with_article(SPELLED.get(kind, kind))} at …",
+                        f"Lay {with_article(spelled_kind(kind))} at …",
                         needs=("to",),
                     )
         return
@@ -318,13 +318,11 @@ def layings(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:
             continue
         phases = PREPARING.get(kind, 1)
         if isinstance(event, DeviceWorked):
-            yield Offer(
-                action, f"Go on preparing the {SPELLED.get(kind, kind)}", detail=f"takes {phases} movement phases"
-            )
+            yield Offer(action, f"Go on preparing the {spelled_kind(kind)}", detail=f"takes {phases} movement phases")
             continue
         left = f"{carried(unit, kind)} left"
         detail = f"{left}; {phases} movement phases" if phases > 1 else left
-        yield Offer(action, f"Lay {with_article(SPELLED.get(kind, kind))}", detail=detail)
+        yield Offer(action, f"Lay {with_article(spelled_kind(kind))}", detail=detail)
         if kind == "shaped charge":
             yield Offer(
                 action.model_copy(update={"fuse": 0}), "Set a shaped charge that blows now", detail=f"{left}; a fuse"
