@@ -24,6 +24,8 @@ STAYS = frozenset({UnitRole.FIRE, UnitRole.HOLD, UnitRole.CREW, UnitRole.SCREEN}
 """Who fires from where he stands."""
 HOLDS = frozenset({AimKind.KEEP, AimKind.SAVE})
 """The aims for which nobody goes anywhere."""
+RIDING = frozenset({"dismount", "enter", "set down at", "land at", "lead hostages"})
+"""Steps of The Book and the Gun for which a player looks at the proposal."""
 Words = dict[str, Any]
 
 
@@ -60,7 +62,8 @@ class Proposing:
 @dataclass
 class Writing(Proposing):
     """Writes for the aim by himself: a line for all who go, one for all who fire, one each for medic, radio and whoever
-    is kept safe. `lasts`: for how long each line stands."""
+    is kept safe. Where somebody rides, or leads others along, they take what is proposed. `lasts`: for how long each
+    line stands."""
 
     lasts: str = "turn"
     _asked: set[str] = field(default_factory=set[str])
@@ -73,7 +76,12 @@ class Writing(Proposing):
         aims = planning.aims(battle.state, side)
         wanted = next((aim for aim in aims if aim.state == "open"), aims[0] if aims else None)
         does: dict[str, tuple[Words, list[str]]] = {}
+        carried = {line.action.units: line.action for line in self._carrying(battle, side, aims)}
+        yield from (action.model_copy(update={"lasts": self.lasts}) for action in carried.values())
+        settled = {unit for units in carried for unit in units}
         for unit in planning.roles(battle.state, side, aims):
+            if unit.unit in settled:
+                continue
             words = SPELLED[battle.rules.key](unit.role, wanted)
             if words:
                 does.setdefault(repr(sorted(words.items())), (words, []))[1].append(unit.unit)
@@ -84,6 +92,17 @@ class Writing(Proposing):
         for words, units in does.values():
             given = {**words, "units": tuple(units), "lasts": self.lasts}
             yield ORDERS[battle.rules.key].model_validate(given)
+
+    def _carrying(self, battle: Table, side: str, aims: Any) -> Iterator[Any]:
+        """The proposed lines in which somebody gets out or in, flies or leads others along."""
+        planning = battle.rules.battle.ordering.planning if battle.rules.battle.ordering else None
+        if battle.rules.key != "book-and-gun" or planning is None:
+            return
+        for plan in planning.plans(battle.state, side, aims, Intent(self.boldness))[:1]:
+            for line in plan.lines:
+                given = line.action
+                if {given.first, given.then, given.third, given.last} & RIDING:
+                    yield line
 
 
 def _where(aim: BattleAim | None) -> str:
