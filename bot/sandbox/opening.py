@@ -95,8 +95,8 @@ def named(store: Store, opening: SandboxOpening) -> str:
 
 
 async def play(world: World, store: Store, opening: SandboxOpening) -> None:
-    """Found the campaign, begin its battle, and go on until somebody has a target. Lets a visitor's click come to its
-    end first. Raises OpeningStuck."""
+    """Found the campaign and begin its battle; where the opening names a deed (`fire`), go on until somebody can do it.
+    Lets a visitor's click come to its end first. Raises OpeningStuck."""
     channel = world.guild.channels[opening.channel]
     gm = world.people[GM]
     await order(gm, channel, "campaign create", name=opening.campaign, rules=opening.rules)
